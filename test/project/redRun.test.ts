@@ -22,7 +22,7 @@ async function jestOver(files: Record<string, string>, hangsAfterMs: number) {
 	return await runJest([], { root: folder.path, folder: folder.path, hangsAfterMs, isQuiet: true });
 }
 
-it('a test that fails, one that takes too long and a file that cannot be loaded are named with the command for just that', async () => {
+it('a failing test, a slow test and a broken file are reported with the command to run each again', async () => {
 	const { passed, failures } = await jestOver(
 		{
 			sum: "it('adds', () => undefined); it(\"pays (once) what's due\", () => { throw new Error('no'); });",
@@ -42,7 +42,7 @@ it('a test that fails, one that takes too long and a file that cannot be loaded 
 	]);
 }, 60_000);
 
-it('a file that hangs is ended, and named', async () => {
+it('a file that hangs is stopped and reported', async () => {
 	const code = 'it("ends", () => new Promise(() => undefined), 1_000_000);';
 	const { failures } = await jestOver({ endless: code }, 15_000);
 	expect(failures).toEqual([
@@ -54,12 +54,12 @@ const failuresOf = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ what: `sentence ${index}`, again: `command ${index}` }));
 const part: Part = { name: 'Fast tests', milliseconds: 61_000, passed: 7, failures: [] };
 
-it('a hundred failures still leave ten lines that help', () => {
+it('after a hundred failures the last ten lines still help', () => {
 	const lines = summaryOf([{ ...part, failures: failuresOf(100) }]).slice(-10);
 	expect(lines.slice(-4)).toEqual(['✘ sentence 2', '  command 2', '… and 97 more', '7 passed, 100 failed']);
 });
 
-it('a green run says how many passed', () => {
+it('a successful run reports how many passed', () => {
 	expect(summaryOf([part]).at(-1)).toBe('7 passed, 0 failed');
 	expect(summaryOf([{ ...part, passed: 0 }]).slice(-2)).toEqual(['No test ran.', '0 passed, 0 failed']);
 });
@@ -67,7 +67,7 @@ it('a green run says how many passed', () => {
 describe('.ci/run', () => {
 	const script = fs.readFileSync(path.join(root, '.ci', 'run'), 'utf8');
 
-	it('runs the fast things first, and the small sizes of the reliability tests', () => {
+	it('runs the fast steps first, and the small sizes of the reliability tests', () => {
 		const order = [
 			'run.mjs\n',
 			'run.mjs pack',
@@ -82,7 +82,7 @@ describe('.ci/run', () => {
 		expect(script).toContain('npm run test:reliability -- --quick\n');
 	});
 
-	it('packs once, and has everything take that tarball', () => {
+	it('packs once, and uses that tarball everywhere', () => {
 		expect(script.match(/run\.mjs pack/g)).toHaveLength(1);
 		expect(script).toContain('export REWARDS_ENGAGEMENT_TARBALL');
 		const code = ['scripts', 'test'].flatMap((folder) =>
@@ -115,12 +115,12 @@ describe('.ci/run', () => {
 		const { status, stdout } = runWith("step 'Something' sh -c 'exit 3'\necho later\n");
 		expect(status).toBe(3);
 		expect(stdout).toMatch(
-			/\n✘ Something failed after \d+ s\. Run just that with:\n {2}REWARDS_ENGAGEMENT_SEED=7 sh -c exit 3\n$/,
+			/\n✘ Something failed after \d+ s\. To run only this again:\n {2}REWARDS_ENGAGEMENT_SEED=7 sh -c exit 3\n$/,
 		);
 		expect(stdout).not.toContain('later');
 	});
 
-	it('ends with the test, its seed and its command where the step tells them', () => {
+	it('ends with the test, its seed and its command when the step reports them', () => {
 		const file = path.join(folder.path, 'failures');
 		process.env.REWARDS_ENGAGEMENT_FAILURES = file;
 		tellFailures([{ what: 'a.test.ts: pays once', again: 'SEED=7 npx jest a.test.ts' }]);
@@ -130,14 +130,14 @@ describe('.ci/run', () => {
 			`tell() { ${tell}; exit 1; }\nstep 'Tests' bash -c "$(declare -f tell); tell"`,
 		);
 		expect(stdout).toMatch(
-			/✘ Tests failed after \d+ s\. Run just that with:\n✘ a\.test\.ts: pays once\n {2}SEED=7 npx jest a\.test\.ts\n$/,
+			/✘ Tests failed after \d+ s\. To run only this again:\n✘ a\.test\.ts: pays once\n {2}SEED=7 npx jest a\.test\.ts\n$/,
 		);
 	});
 
 	it('ends a step that hangs', () => {
 		const { status, stdout } = runWith("limit=1\nstep 'Something' sleep 60\n");
 		expect(status).toBe(124);
-		expect(stdout).toMatch(/✘ Something failed after \d+ s\. Run just that with:\n.* sleep 60\n$/);
+		expect(stdout).toMatch(/✘ Something failed after \d+ s\. To run only this again:\n.* sleep 60\n$/);
 	});
 
 	const steps = script.slice(script.indexOf('# These wait for n8n'));
@@ -147,15 +147,15 @@ describe('.ci/run', () => {
 			.replace('npm run test:reliability -- --quick', 'true')
 			.replace('npm test -- --slow', slow);
 
-	it('ends with what failed beside the tests in a real n8n', () => {
+	it('ends with the failure of the steps that run in parallel', () => {
 		const { status, stdout } = runWith(withLane('false', 'echo done'));
 		expect(status).toBe(1);
 		expect(stdout).toMatch(
-			/done\n[^]*✘ The demo, once failed after \d+ s\. Run just that with:\n.* false\n$/,
+			/done\n[^]*✘ The demo, once failed after \d+ s\. To run only this again:\n.* false\n$/,
 		);
 	});
 
-	it('ends what runs beside them when they fail', () => {
+	it('ends the parallel steps when the tests fail', () => {
 		const { status, stdout } = runWith(withLane("sh -c 'sleep 613; echo late'", "sh -c 'sleep 1; exit 2'"));
 		expect(status).toBe(2);
 		expect(stdout).toMatch(/✘ Tests in a real n8n failed after \d+ s\./);
