@@ -8,13 +8,16 @@ const FORMATS: Record<string, (document: object) => string> = {
 	yaml: (document) => stringify(document, { aliasDuplicateObjects: false }),
 };
 
-const HELP = `Prints the document of the service's API in one piece, as any tool for OpenAPI 3.1 takes it:
+const HELP = `Prints the document of the service's API in one piece, for any OpenAPI 3.1 tool.
+
+Examples
 
   npm run --silent api-document > api.yaml
   npm run --silent api-document -- --format json > api.json
 
-  --format yaml|json   default yaml
-  --help
+Options
+  --format yaml|json   The format, by default yaml.
+  --help               Prints this text.
 `;
 
 /** `npm run api-document`. */
@@ -24,6 +27,6 @@ export async function main(args: string[]): Promise<void> {
 		options: { format: { type: 'string', default: 'yaml' }, help: { type: 'boolean', short: 'h' } },
 	});
 	const print = FORMATS[values.format];
-	if (!values.help && !print) throw new Error(`--format takes yaml or json, not "${values.format}".`);
+	if (!values.help && !print) throw new Error(`--format must be yaml or json, and is "${values.format}".`);
 	process.stdout.write(values.help || !print ? HELP : print(await apiDocument()));
 }

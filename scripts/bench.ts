@@ -73,18 +73,22 @@ const lettered = Object.fromEntries(
 
 const HELP = `npm run bench [-- options]
 
-Measures the nodes against what a user would take in their place, in n8n's own engine and over HTTP, and prints the
-ratios. It fails when something goes wrong, never because something is slow.
+Compares the nodes with the alternatives that a user has, in n8n's own engine and over HTTP. Prints the ratios. It
+fails only after an error, and never because something is slow.
 
-  --only LETTERS   some of: ${Object.entries(parts)
-		.map(([letter, { title }]) => `${letter} ${title}`)
-		.join(', ')}
-  --repeat N       repetitions of each measurement (${REPETITIONS}, and ${QUICK_REPETITIONS} with --quick)
-  --quick          a tenth of everything, to see that it works
-  --write          puts what was measured, and on what, in its place in the table of test/bench/README.md, and that of
-                   part j into docs/scaling.md; other parts keep what they have
-  --profile DIR    keeps a processor profile of every measured process of all parts but d; the numbers suffer
-  --keep           leaves the folder with what was written
+Parts
+${Object.entries(parts)
+	.map(([letter, { title }]) => `  ${letter}   ${title}.`)
+	.join('\n')}
+
+Options
+  --only LETTERS   Runs only these parts.
+  --repeat N       Repeats each measurement N times. The default is ${REPETITIONS}, or ${QUICK_REPETITIONS} with --quick.
+  --quick          Runs a tenth of everything, to check that it works.
+  --write          Writes the results and their conditions into test/bench/README.md, and those of part j into
+                   docs/scaling.md. Results of other parts stay.
+  --profile DIR    Saves a processor profile of every measured process, except in part d. This makes the numbers worse.
+  --keep           Keeps the folder with all files.
 `;
 
 const WRITE = 'npm run bench -- --write';
@@ -101,7 +105,7 @@ function keep(part: MeasuredPart): void {
 
 function write(file: string, command: string, lines: string[]): void {
 	writeGenerated(path.join(root, file), command, lines.join('\n'));
-	say(`The table is in ${file}.`);
+	say(`The table was written into ${file}.`);
 }
 
 /** `npm run bench`. */
@@ -118,7 +122,7 @@ export const main = command({
 	run: async ({ values, folder }) => {
 		const chosen = chosenFrom(lettered, '--only', values.only);
 		if (values.write && (values.quick || values.profile)) {
-			throw new UsageError('--write is for measurements without --quick and --profile.');
+			throw new UsageError('--write works only without --quick and --profile.');
 		}
 		const repeat = whole('--repeat', values.repeat, values.quick ? QUICK_REPETITIONS : REPETITIONS, 1);
 		const host = await installHost();
@@ -163,5 +167,5 @@ export const main = command({
 
 function tell({ page, measurement, ...findings }: MeasuredPart): void {
 	for (const line of page ? table(page.table) : forTerminal(findings)) say(line);
-	say(`Measured on: ${Object.values(measurement).join('; ')}.`);
+	say(`Measured on: ${Object.values(measurement).join(', ')}.`);
 }

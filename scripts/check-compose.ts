@@ -7,13 +7,15 @@ import { say } from './lib/progress';
 
 const HELP = `npm run check:compose [-- options]
 
-Pays the rows of an example in a fresh n8n that is running, twice, and looks at the ledger of the sandbox. Run it where
-both are reached at the same address, as in the sandbox of compose.yaml:
+Runs a payout example twice in a new n8n, and checks the ledger of the sandbox. The addresses must work both here and
+in n8n, as they do in the sandbox of compose.yaml. Run it there:
+
   docker compose exec -T sandbox node scripts/run.mjs check-compose
 
-  --n8n <address>       http://127.0.0.1:5678 unless told
-  --sandbox <address>   http://127.0.0.1:4010 unless told
-  --help                this text`;
+Options
+  --n8n <address>       Replaces http://127.0.0.1:5678 as the address of n8n.
+  --sandbox <address>   Replaces http://127.0.0.1:4010 as the address of the sandbox.
+  --help                Prints this text.`;
 
 /** `npm run check:compose`. */
 export const main = command({

@@ -12,8 +12,8 @@ import { readTarball, unpack, type TarEntry } from './lib/tarball';
 
 const HELP = `npm run check:package
 
-Packs the package twice and says what a user would get. Looks at every file of it, compares the two tarballs, and runs
-n8n's scanner over the source and the tarball.`;
+Packs the package twice and lists the files that a user gets. Checks every file, compares the two tarballs, and runs
+n8n's scanner on the source and the tarball.`;
 
 /** `npm run check:package`. */
 export const main = command({
@@ -46,7 +46,7 @@ export const main = command({
 			.map(({ title }) => `${title}: see above`);
 		const all = [...problems, ...found];
 		tellFailures(all.map((what) => ({ what, again: 'npm run check:package' })));
-		if (all.length === 0) say(bold('The package is in order.'));
+		if (all.length === 0) say(bold('The package is correct.'));
 		return all.length === 0 ? 0 : 1;
 	},
 });
@@ -65,5 +65,5 @@ function difference(entries: TarEntry[], others: TarEntry[]): string {
 		list.map(({ path: file, mode, content }) => `${file} ${mode} ${content}`);
 	const [here, there] = [lines(entries), new Set(lines(others))];
 	const files = entries.filter((_, index) => !there.has(here[index] ?? '')).map(({ path: file }) => file);
-	return `Another copy of the project gives another tarball: ${files.join(', ') || 'the same files, packed otherwise'}.`;
+	return `A copy of the project leads to a different tarball: ${files.join(', ') || 'the same files, but packed differently'}.`;
 }

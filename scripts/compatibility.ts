@@ -15,11 +15,12 @@ const PAGE = path.join(root, 'docs', 'compatibility.md');
 
 const HELP = `npm run compatibility [-- options]
 
-Installs the packed package into each supported n8n, with each Node.js that runs it, and checks what users rely on.
-Writes docs/compatibility.md. The first run fetches three n8n (about 8 GB).
+Installs the packed package into each supported n8n, with each supported Node.js, and checks what users rely on.
+Writes docs/compatibility.md. The first call downloads three versions of n8n (about 8 GB).
 
-  --only TEXT   only the pairings whose name holds TEXT, e.g. "n8n 1.123"; the page is left as it is
-  --keep        leaves the folder with the logs and databases
+Options
+  --only TEXT   Checks only the pairings whose name contains TEXT, such as "n8n 1.123". This does not write the page.
+  --keep        Keeps the folder with the logs and databases.
 `;
 
 /** `npm run compatibility`. */
@@ -86,8 +87,8 @@ function summarize(findings: Findings[]): number {
 	for (const line of failed) say(`✘ ${line}`);
 	say(
 		failed.length === 0
-			? `Everything holds in all ${findings.length}: ${findings.map(({ pairing }) => nameOf(pairing)).join('; ')}.`
-			: `${failed.length} things do not hold.`,
+			? `Every check passed with all ${findings.length} pairings: ${findings.map(({ pairing }) => nameOf(pairing)).join('; ')}.`
+			: `${failed.length} checks failed.`,
 	);
 	return failed.length === 0 && findings.length > 0 ? 0 : 1;
 }

@@ -46,7 +46,7 @@ function removeFolder(folder: string): void {
 	try {
 		fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 	} catch {
-		say(`Could not remove ${folder}; it holds only what this run made, so you can delete it.`);
+		say(`Could not remove ${folder}. It contains only files of this demo, so you can delete it.`);
 	}
 }
 
@@ -62,7 +62,7 @@ async function requireFreePorts({ n8nPort, servicePort }: DemoOptions): Promise<
 	for (const { port, flag, what } of wanted) {
 		if (await isPortFree(port)) continue;
 		throw new UsageError(
-			`Port ${port}, which ${what} would use, is taken by another program. ` +
+			`Another program uses port ${port}, which ${what} needs. ` +
 				`Stop that program, or choose another port: npm run demo -- ${flag} ${port + 1}`,
 		);
 	}
@@ -90,22 +90,23 @@ function tellLater(
 }
 
 function tellHowToGoOn({ n8n, login, service, workflow, questId, memberId }: Environment): void {
-	const quest = `${service.baseUrl}/sandbox/quests/${questId}/complete`;
+	const url = `${service.baseUrl}/sandbox/quests/${questId}/complete`;
+	const curl = `curl -s -H 'Content-Type: application/json' -d '{"memberId":"${memberId}"}' ${url}`;
 	say(`
-${bold('n8n stays open, with everything in place')}
+${bold('n8n stays open, and everything is set up')}
 
   Workflow   ${n8n.url}/workflow/${workflow.id}
-  E-mail     ${login.email}
+  Email      ${login.email}
   Password   ${login.password}
 
 What to try next:
-  1. Open ${service.baseUrl}/sandbox in a browser: complete a quest there, repeat its delivery, switch faults on, and
-     look at the executions of the workflow. Or with
-     curl -s -H 'Content-Type: application/json' -d '{"memberId":"${memberId}"}' ${quest}
-  2. In n8n make a workflow with the node "Rewards and Engagement": Member, Award or Deduct. The credential is there.
-  3. Import another example from workflows/; docs/workflows.md says what to fill in.
+  1. Open ${service.baseUrl}/sandbox in a browser. There you can complete a quest, repeat its delivery and switch
+     faults on. Then look at the executions of the workflow in n8n. You can also complete the quest with
+     ${curl}
+  2. In n8n make a workflow with the node "Rewards and Engagement": Member, Award or Deduct. The credential exists.
+  3. Import another example from workflows/. The page docs/workflows.md says what to fill in.
 
-Stop with Ctrl-C; everything started here ends, and its data is removed.
+Stop with Ctrl-C. That ends everything that was started here, and removes its data.
 `);
 }
 
@@ -119,9 +120,9 @@ function tellFailure(error: unknown): void {
 function tellWhereToLook(folder: string): void {
 	const files = [
 		{ name: 'n8n.log', what: "n8n's log" },
-		{ name: 'service.json', what: 'requests, deliveries and ledger of the service' },
+		{ name: 'service.json', what: 'the requests, deliveries and ledger of the service' },
 	].filter(({ name }) => fs.existsSync(path.join(folder, name)));
 	if (files.length === 0) return;
-	say('\nHow to look further:');
+	say('\nThese files help to find the cause:');
 	for (const { name, what } of files) say(`  ${path.join(folder, name)}  (${what})`);
 }

@@ -14,12 +14,12 @@ import { manifest, program, root } from './lib/project';
 
 const DEFAULT_PORT = 5678;
 
-const HELP = `Runs n8n with these nodes and loads them again whenever a file of theirs is saved: n8n's own "n8n-node dev", with
-the n8n that the tests run, so that nothing else is installed. Ends with q or Ctrl-C.
+const HELP = `Runs n8n with these nodes, and loads the nodes again after each change of their files. It is n8n's own
+"n8n-node dev" with the n8n of the tests, so that nothing else is installed. Stop it with q or Ctrl-C.
 
-  npm run dev                     the editor on http://127.0.0.1:${DEFAULT_PORT}
-  npm run dev -- --port <port>    on another port
-  npm run dev -- --data <folder>  keeps n8n's data in this folder (~/.n8n-node-cli unless told)`;
+  npm run dev                      Serves the editor on http://127.0.0.1:${DEFAULT_PORT} by default.
+  npm run dev -- --port <port>     Uses another port.
+  npm run dev -- --data <folder>   Keeps n8n's data in this folder, by default in ~/.n8n-node-cli.`;
 
 /** `npm run dev`. */
 export const main = command({
@@ -29,7 +29,7 @@ export const main = command({
 	run: async ({ values, folder }) => {
 		const n8nPort = port('--port', values.port, 'N8N_PORT', DEFAULT_PORT);
 		if (!(await isPortFree(n8nPort)))
-			throw new UsageError(`Port ${n8nPort} is taken: choose another --port.`);
+			throw new UsageError(`Another program uses port ${n8nPort}. Choose another one with --port.`);
 		const data = path.resolve(values.data ?? path.join(os.homedir(), '.n8n-node-cli'));
 		fs.mkdirSync(data, { recursive: true });
 		const host = await installHost();

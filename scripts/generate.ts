@@ -10,14 +10,17 @@ import { root } from './lib/project';
 
 const HELP = `npm run generate [-- --check]
 
-Writes what follows from the nodes and from the API document:
-  sandbox/contract/types.ts                   the types of the API document
-  README.md, docs/operations.md               the tables of the operations
-  test/fixtures/saved-workflows/unreleased/   a workflow for each operation, as users will save it
+Generates files from the nodes and from the API document.
 
-  --interface   also writes test/fixtures/interface.json: all names, values and defaults that saved workflows may hold.
-                Decide first, because a release can never change them.
-  --check       writes nothing: names the files that are old, and fails when there are any
+Files
+  sandbox/contract/types.ts                   The types of the API document.
+  README.md, docs/operations.md               The tables of the operations.
+  test/fixtures/saved-workflows/unreleased/   A workflow for each operation, as users will save it.
+
+Options
+  --interface   Also writes test/fixtures/interface.json: all names, values and defaults that saved workflows may
+                contain. Decide first, because a release can never change them.
+  --check       Writes nothing, but lists outdated files. Fails when there are any.
 `;
 
 /** `npm run generate`. */
@@ -36,15 +39,13 @@ export const main = command({
 		const old = [...files].filter(([file, wanted]) => isOld(file, wanted));
 		for (const [file, wanted] of old) {
 			if (!values.check) write(file, wanted);
-			say(`${path.relative(root, file)} ${values.check ? 'is old' : 'is written'}.`);
+			say(`${path.relative(root, file)} ${values.check ? 'is outdated' : 'was written'}.`);
 		}
 		const isChanged = !values.interface && isOld(INTERFACE, present);
 		if (isChanged)
-			say(
-				'The interface has changed. If that is your decision, write it with: npm run generate -- --interface',
-			);
-		else if (old.length === 0) say('All that is generated is up to date.');
-		else if (values.check) say('Write it with: npm run generate');
+			say('The interface has changed. If you want that, write it with: npm run generate -- --interface');
+		else if (old.length === 0) say('All generated files are up to date.');
+		else if (values.check) say('Write the files with: npm run generate');
 		return isChanged || (values.check && old.length > 0) ? 1 : 0;
 	},
 });

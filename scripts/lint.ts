@@ -7,8 +7,8 @@ import { CommandError, run } from './lib/process';
 import { runTask, say } from './lib/progress';
 import { root } from './lib/project';
 
-const HELP = `npm run lint            n8n's official rules, our own rules, the arrows of the map, and the formatting
-npm run format          mends what a program can mend`;
+const HELP = `npm run lint     Checks n8n's official rules, our own rules, the imports, the prose and the formatting.
+npm run format   Fixes everything that a program can fix.`;
 
 /** `npm run lint`, and with --fix `npm run format`. */
 export const main = command({

@@ -23,17 +23,19 @@ import { table } from './lib/table';
 
 const HELP = `npm run mutation [-- --only <area>[,<area>]]
 
-Changes the code that guards money and events in every way that Stryker knows, one change at a time, and asks the tests
-whether they notice. What the unit tests let pass, the tests in n8n's engine are asked about. Prints the score by file,
-and every change that nobody noticed and test/mutation/explained.json does not explain. Takes an hour or two.
+Checks whether the tests notice defects. Stryker makes every change that it knows in the code that protects money and
+events, one at a time. The unit tests run first, then the tests in n8n's engine for changes that no unit test noticed.
+Prints the score of each file, and every unnoticed change that test/mutation/explained.json does not explain. Takes an
+hour or two.
 
-Areas: ${Object.keys(areas).join(', ')}
+Areas: ${Object.keys(areas).join(', ')}.
 
-  --only a,b         only these areas
-  --unit             asks the unit tests alone: minutes, and a lower score
-  --at-least <n>     fails when a file's score is below n per cent (95 unless told)
-  --write            writes the scores into test/mutation/README.md
-  --report <folder>  keeps Stryker's own reports and logs there
+Options
+  --only a,b          Runs only these areas.
+  --unit              Runs only the unit tests. This takes minutes and gives lower scores.
+  --at-least <n>      Fails when the score of a file is below n percent. The default is 95.
+  --write             Writes the scores into test/mutation/README.md.
+  --report <folder>   Saves Stryker's own reports and logs in this folder.
 `;
 
 const NODES = 'nodes/RewardsEngagement';
@@ -76,7 +78,8 @@ export const main = command({
 		const below = scores.filter(({ score }) => score < least);
 		if (below.length > 0)
 			say(`\nBelow ${least * 100} %: ${below.map(({ file }) => shortened(file)).join(', ')}`);
-		if (failed.length > 0) say(`\nNot measured, because the tests fail as they are: ${failed.join(', ')}`);
+		if (failed.length > 0)
+			say(`\nNot measured, because the tests fail even without a change: ${failed.join(', ')}`);
 		return below.length + failed.length === 0 ? 0 : 1;
 	},
 });
@@ -84,12 +87,12 @@ export const main = command({
 /** The mutants of an area, with the result of its unit tests and then of its engine tests. */
 function mutantsIn(name: string, folder: string, isUnitOnly: boolean): Mutant[] {
 	const area = areas[name];
-	if (!area) throw new UsageError(`There is no area "${name}". See npm run mutation -- --help.`);
+	if (!area) throw new UsageError(`There is no area "${name}". For a list run: npm run mutation -- --help`);
 	const [unit, tests] = [testsOf('unit', area.unit), testsOf('engine', area.engine)];
 	if (unit.length === 0) return isUnitOnly ? [] : run(`${name}-engine`, folder, filesOf(area), tests);
 	const all = run(`${name}-unit`, folder, filesOf(area), unit, area);
 	const left = all.filter(isUnnoticed);
-	say(`${name}: ${all.length} changes, ${left.length} of them unnoticed by the unit tests`);
+	say(`${name}: the unit tests did not notice ${left.length} of ${all.length} changes`);
 	if (isUnitOnly || left.length === 0 || tests.length === 0) return all;
 	const again = run(`${name}-engine`, folder, linesOf(left), tests);
 	const noticed = new Set(again.filter((mutant) => !isUnnoticed(mutant)).map(nameOf));
@@ -171,7 +174,7 @@ module.exports = {
 	fs.closeSync(log);
 	if (!fs.existsSync(file('.report.json'))) {
 		throw new Error(
-			`Stryker gave no report for ${name}:\n${fs.readFileSync(file('.log'), 'utf8').slice(-4000)}`,
+			`Stryker wrote no report for ${name}:\n${fs.readFileSync(file('.log'), 'utf8').slice(-4000)}`,
 		);
 	}
 	return mutantsOf(JSON.parse(fs.readFileSync(file('.report.json'), 'utf8')) as Report);
@@ -181,7 +184,9 @@ function summarize(mutants: readonly Mutant[]): Score[] {
 	const explained = JSON.parse(fs.readFileSync(EXPLAINED, 'utf8')) as Explained[];
 	for (const mutant of mutants.filter((one) => isUnnoticed(one) && !isExplained(one, explained))) {
 		const { file, location, line, mutatorName, replacement = '' } = mutant;
-		say(`\n${file}:${location.start.line} ${mutatorName}\n  ${line}\n  became: ${replacement.slice(0, 200)}`);
+		say(
+			`\n${file}:${location.start.line} ${mutatorName}\n  ${line}\n  was changed to: ${replacement.slice(0, 200)}`,
+		);
 	}
 	const scores = scoresOf(mutants, explained);
 	const rows = scores.map(({ file, tried, noticed, explained: reasons, score }) => [

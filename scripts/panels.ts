@@ -13,14 +13,14 @@ import { command } from './lib/command';
 import { createSteps, say } from './lib/progress';
 import type { SavedWorkflow } from '../test/fixtures/generate/workflows';
 
-const HELP = `Walks through the panel of every operation in the editor of a real n8n, and takes two pictures of each: as a
-new node shows it, and after it was executed there with every option set. Look at them after a change of parameters.
+const HELP = `Takes pictures of the panel of every operation in the editor of a real n8n. The first one shows a new node, and the
+second one an execution with every option set. Look at them after a change of parameters.
 
-  npm run panels                      all operations, into a new folder
-  npm run panels -- --only <name>     those whose name begins so, e.g. member
-  npm run panels -- --into <folder>   into this folder
+  npm run panels                      All operations, into a new folder.
+  npm run panels -- --only <name>     Only operations whose name starts with this, such as member.
+  npm run panels -- --into <folder>   Into this folder.
 
-The exit code is not 0 when an operation gave no item.`;
+The exit code is not 0 when an operation returned no item.`;
 
 /** High enough for all parameters of the longest panel without scrolling. */
 const TALL = { width: 1360, height: 2400 };
@@ -41,7 +41,7 @@ export const main = command({
 		);
 
 		const step = createSteps(2);
-		step('A real n8n');
+		step('Start a real n8n');
 		const environment = await openTestEnvironment();
 		const browser = await openBrowser();
 		const failed: string[] = [];
@@ -56,7 +56,7 @@ export const main = command({
 			});
 			const editor = await Editor.open(browser, environment, 'light');
 			await editor.page.setViewportSize(TALL);
-			step(`The panels of ${chosen.length} operations, into ${folder}`);
+			step(`Take pictures of the panels of ${chosen.length} operations, into ${folder}`);
 			for (const saved of chosen) {
 				const picture = (kind: Kind) => path.join(folder, `${saved.name}-${kind}.png`);
 				// Restores what an earlier operation deleted.
@@ -76,7 +76,7 @@ export const main = command({
 			await browser.close();
 			await environment.close();
 		}
-		if (failed.length > 0) say(`These operations gave no item: ${failed.join(', ')}.`);
+		if (failed.length > 0) say(`These operations returned no item: ${failed.join(', ')}.`);
 		return failed.length > 0 ? 1 : 0;
 	},
 });

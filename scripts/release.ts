@@ -11,13 +11,14 @@ import { FOLDER, releaseSavedWorkflows } from '../test/fixtures/generate/keep';
 
 const HELP = `npm run release -- <major | minor | patch | 1.2.3>
 
-Prepares a release of what is committed: moves the unreleased changes of CHANGELOG.md below the new version, writes it
-into package.json and package-lock.json, keeps the workflows that users can save with it, commits, and tags. It pushes
-nothing; docs/releasing.md says what comes before and after.
+Prepares a release of the last commit, and pushes nothing. Moves the unreleased changes in CHANGELOG.md below the new
+version. Writes the version into package.json and package-lock.json, and saves the workflows that users can make with
+it. Then commits and tags. The page docs/releasing.md describes the steps before and after.
 
-  --first          the version in package.json is the new one: nothing has been released yet
-  --check v1.2.3   only says whether the tag, package.json, the change log and the saved workflows name one version
-  --notes v1.2.3   only prints what the change log says of that version
+Options
+  --first          Releases the version in package.json, because nothing has been released yet.
+  --check v1.2.3   Only checks that the tag, package.json, the changelog and the saved workflows have this version.
+  --notes v1.2.3   Only prints the text of the changelog about this version.
 `;
 
 /** `npm run release`. */
@@ -35,13 +36,14 @@ export const main = command({
 });
 
 function one([wanted, ...others]: string[]): string {
-	if (wanted === undefined || others.length > 0) throw new UsageError(`Say which version.\n\n${HELP}`);
+	if (wanted === undefined || others.length > 0) throw new UsageError(`The version is missing.\n\n${HELP}`);
 	return wanted;
 }
 
 async function release(version: string): Promise<void> {
-	if (git('status', '--porcelain') !== '') throw new UsageError('Commit or put away your changes first.');
-	if (git('tag', '--list', `v${version}`) !== '') throw new UsageError(`There is a tag v${version} already.`);
+	if (git('status', '--porcelain') !== '')
+		throw new UsageError('There are uncommitted changes. Commit or stash them first.');
+	if (git('tag', '--list', `v${version}`) !== '') throw new UsageError(`The tag v${version} already exists.`);
 	const changelog = releaseChangelog(read('CHANGELOG.md'), version, new Date().toISOString().slice(0, 10));
 	write('CHANGELOG.md', changelog);
 	for (const file of ['package.json', 'package-lock.json']) write(file, withVersion(read(file), version));
@@ -49,13 +51,13 @@ async function release(version: string): Promise<void> {
 	git('add', '--all');
 	git('commit', '--quiet', '--message', `Release ${version}`);
 	git('tag', '--annotate', `v${version}`, '--message', `${version}\n\n${sectionOf(changelog, version)}`);
-	say(`Committed and tagged v${version}. Look at it, then: git push --follow-tags`);
+	say(`Committed and tagged v${version}. Check the commit, then push it with: git push --follow-tags`);
 }
 
 /** Prints the release notes of a tag, and returns the exit code. */
 function notes(tag: string): number {
 	const section = sectionOf(read('CHANGELOG.md'), tag.replace(/^v/, ''));
-	if (!section) throw new UsageError(`CHANGELOG.md says nothing about ${tag}.`);
+	if (!section) throw new UsageError(`CHANGELOG.md has no section about ${tag}.`);
 	say(section);
 	return 0;
 }
@@ -65,10 +67,10 @@ function check(tag: string): number {
 	const { version } = manifest();
 	const lock = JSON.parse(read('package-lock.json')) as { version: string };
 	const problems = [
-		tag === `v${version}` ? '' : `The tag is ${tag}, and package.json says ${version}.`,
-		lock.version === version ? '' : `package-lock.json says ${lock.version}.`,
-		sectionOf(read('CHANGELOG.md'), version) ? '' : `CHANGELOG.md says nothing about ${version}.`,
-		fs.existsSync(path.join(FOLDER, tag)) ? '' : `No saved workflows are kept for ${tag}.`,
+		tag === `v${version}` ? '' : `The tag is ${tag}, but package.json has version ${version}.`,
+		lock.version === version ? '' : `package-lock.json has version ${lock.version}.`,
+		sectionOf(read('CHANGELOG.md'), version) ? '' : `CHANGELOG.md has no section about ${version}.`,
+		fs.existsSync(path.join(FOLDER, tag)) ? '' : `There are no saved workflows for ${tag}.`,
 	].filter((problem) => problem !== '');
 	for (const problem of problems) say(`✘ ${problem}`);
 	if (problems.length === 0) say(`${tag} can be published.`);

@@ -45,8 +45,8 @@ const QUICK_SIZES: Sizes = {
 };
 
 /**
- * With `--quick` n8n notices a dead worker within 20 s instead of 90. In milliseconds: how long a worker keeps its
- * jobs without renewing them, how often it renews them, and how often n8n checks.
+ * With `--quick` n8n notices a dead worker within 20 s instead of 90. Milliseconds. A worker keeps its jobs this long
+ * without renewing them, renews them this often, and n8n checks this often.
  */
 const QUICK_QUEUE_SETTINGS = {
 	QUEUE_WORKER_LOCK_DURATION: '15000',
@@ -96,19 +96,23 @@ const LEFT_OUT = ['regular', 'finished', 'polls', 'polls-queue', 'awards', 'forg
 
 const HELP = `npm run test:reliability [-- options]
 
-Sends events to the trigger in a real n8n while things break, and counts what the workflow did; also has them polled for.
-Ends with a table; the exit code is not 0 when a promise of the README is broken.
+Counts the effects of events in a real n8n while processes are killed and requests fail. The events come through the
+trigger and the poll trigger. Prints a table. The exit code is not 0 when a promise of the README is broken.
 
-  --events N          distinct events of each scenario that counts what a workflow did (${SIZES.events})
-  --payouts N         events of each scenario that counts what was paid (${SIZES.payouts})
-  --polled N          of each event of the poll trigger (${SIZES.polled})
-  --forged N          forged or malformed deliveries to the real n8n (${SIZES.forged})
-  --forged-engine N   forged or malformed deliveries inside the engine (${SIZES.forgedInEngine})
-  --awards N          awards and deductions of each operation that makes them, and purchases, tickets and awards mixed (${SIZES.awards})
-  --quick             small sizes, for what is not given, and two scenarios at a time: it takes a few minutes. Without
-                      ${LEFT_OUT.join(', ')}; --only runs them
-  --only NAMES        some of: ${Object.keys(scenarios).join(', ')}
-  --keep              leaves the folder with all logs and databases
+Scenarios: ${Object.keys(scenarios).join(', ')}.
+
+Options
+  --events N          Distinct events in each scenario that counts executions. The default is ${SIZES.events}.
+  --payouts N         Events in each scenario that counts payments. The default is ${SIZES.payouts}.
+  --polled N          Events of each kind for the poll trigger. The default is ${SIZES.polled}.
+  --forged N          Forged or malformed deliveries to the real n8n. The default is ${SIZES.forged}.
+  --forged-engine N   Forged or malformed deliveries inside the engine. The default is ${SIZES.forgedInEngine}.
+  --awards N          Awards and deductions of each operation that makes them, and as many mixed purchases, tickets and
+                      awards. The default is ${SIZES.awards}.
+  --quick             Uses small default sizes, and runs two scenarios at a time. It takes a few minutes. It leaves out
+                      ${LEFT_OUT.join(', ')}. Add --only to run them.
+  --only NAMES        Runs only these scenarios.
+  --keep              Keeps the folder with all logs and databases.
 `;
 
 /** `npm run test:reliability`. */
@@ -152,7 +156,7 @@ export const main = command({
 			queueSettings,
 			...needed,
 		};
-		say(`The seed of the deliveries is ${SEED}; REWARDS_ENGAGEMENT_SEED gives another.`);
+		say(`The seed of the deliveries is ${SEED}. To change it, set REWARDS_ENGAGEMENT_SEED.`);
 		const rows: Row[] = [];
 		const failures: Failure[] = [];
 		const step = createSteps(chosen.length);
@@ -171,7 +175,7 @@ export const main = command({
 					(error: unknown) => {
 						const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
 						say(message);
-						failures.push({ what: `${title} broke off: ${message.split('\n')[0]}`, again });
+						failures.push({ what: `${title} failed: ${message.split('\n')[0]}`, again });
 					},
 				);
 			}
@@ -179,7 +183,7 @@ export const main = command({
 		await Promise.all(Array.from({ length: values.quick ? QUICK_AT_A_TIME : 1 }, lane));
 		say();
 		for (const line of report(rows)) say(line);
-		say(failures.length === 0 ? 'Every promise was kept.' : 'Not every promise was kept:');
+		say(failures.length === 0 ? 'Every promise was kept.' : 'These promises were broken:');
 		tellFailures(failures);
 		return failures.length === 0 ? 0 : 1;
 	},

@@ -23,8 +23,8 @@ function checkNode() {
 	const [major, minor] = process.versions.node.split('.').map(Number);
 	if (major > REQUIRED_NODE[0] || (major === REQUIRED_NODE[0] && minor >= REQUIRED_NODE[1])) return;
 	console.error(
-		`This project needs Node.js ${REQUIRED_NODE.join('.')} or newer, and this is ${process.versions.node}. ` +
-			'Install a newer Node.js and run the command again.',
+		`This project needs Node.js ${REQUIRED_NODE.join('.')} or later, but this is ${process.versions.node}. ` +
+			'Install a later Node.js and run the command again.',
 	);
 	process.exit(1);
 }
@@ -61,14 +61,12 @@ function installDependencies(workspaces) {
 	// npm empties the folder that it installs into. Through a link that folder belongs to another project.
 	if (fs.lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
 		throw new Error(
-			'Nothing was installed: node_modules is a link to packages that package-lock.json does not ask for. ' +
-				'Remove the link, or install the dependencies where it leads to.',
+			'Nothing was installed: node_modules is a link to a folder whose packages do not match package-lock.json. ' +
+				'Remove the link, or install the dependencies in that folder.',
 		);
 	const isBare = !fs.existsSync(path.join(root, 'node_modules', '.package-lock.json'));
 	const part = isBare && workspaces ? workspaces : [];
-	console.log(
-		`Installing the dependencies (${part.length > 0 ? 'those that this command needs, ' : ''}npm ci)`,
-	);
+	console.log(`Installing the dependencies (${part.length > 0 ? 'only those of this command, ' : ''}npm ci)`);
 	// devDependencies are the tools. Neither NODE_ENV nor an npm setting may leave them out here.
 	const args = [
 		'ci',
@@ -79,7 +77,7 @@ function installDependencies(workspaces) {
 	];
 	const isWindows = process.platform === 'win32';
 	const { status } = spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: isWindows });
-	if (status !== 0) throw new Error('npm could not install the dependencies; its words are above.');
+	if (status !== 0) throw new Error('npm could not install the dependencies. Its messages are above.');
 	if (part.length > 0) fs.copyFileSync(lock, PART);
 }
 
@@ -91,7 +89,7 @@ function commandLines() {
 			.filter(([, { section }]) => section === wanted)
 			.map(([name, { says }]) => `  ${name.padEnd(width)}  ${says}`);
 	return [
-		'npm run <command>, and npm run <command> -- --help for more of it:',
+		'Usage: npm run <command>. For its options: npm run <command> -- --help',
 		'',
 		...linesOf(undefined),
 		'',

@@ -13,9 +13,9 @@ const FOLDER = path.join(root, 'docs', 'images');
 
 const HELP = `Takes the pictures of the documentation from the editor of a real n8n, in light and dark, into docs/images.
 
-  npm run screenshots                      all of them
-  npm run screenshots -- --only <name>     some: ${scenes.map(({ name }) => name).join(', ')}
-  npm run screenshots -- --into <folder>   somewhere else`;
+  npm run screenshots                      All pictures.
+  npm run screenshots -- --only <name>     Only some: ${scenes.map(({ name }) => name).join(', ')}.
+  npm run screenshots -- --into <folder>   Into this folder.`;
 
 /** `npm run screenshots`. */
 export const main = command({
@@ -29,11 +29,11 @@ export const main = command({
 		fs.mkdirSync(folder, { recursive: true });
 
 		const step = createSteps(2);
-		step('A real n8n with a workflow that has run');
+		step('Start a real n8n and run a workflow');
 		const scenery = await openScenery();
 		const browser = await openBrowser();
 		try {
-			step('Pictures');
+			step('Take the pictures');
 			for (const theme of ['light', 'dark'] as const) {
 				const editor = await Editor.open(browser, scenery, theme);
 				const takeScene = async (show: Scene['show'], file: string) => {

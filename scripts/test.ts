@@ -41,7 +41,7 @@ const WORKERS = String(os.availableParallelism() + 1);
 export async function main(args: string[]): Promise<number> {
 	exitOnSignals();
 	const which = args.includes('--fast') ? 'fast' : args.includes('--slow') ? 'slow' : 'all';
-	say(`The seed of random tests is ${SEED}; REWARDS_ENGAGEMENT_SEED gives another.`);
+	say(`The seed of random tests is ${SEED}. To change it, set REWARDS_ENGAGEMENT_SEED.`);
 	const filter = args.filter((argument) => !['--fast', '--slow'].includes(argument));
 	const folder = temporaryFolder('test');
 	const parts: Part[] = [];
@@ -128,7 +128,7 @@ async function timed(name: string, work: () => Promise<Partial<Part>>): Promise<
 
 async function checkTypes(): Promise<Partial<Part>> {
 	if (await typecheck()) return {};
-	return { failures: [{ what: 'The types are not right', again: 'npm run typecheck' }] };
+	return { failures: [{ what: 'The type check failed', again: 'npm run typecheck' }] };
 }
 
 async function jest(folders: string[], args: string[], folder: string): Promise<Partial<Part>> {

@@ -11,15 +11,15 @@ import { storyboard } from '../test/screenshots/storyboard';
 import { command } from './lib/command';
 import { createSteps, say } from './lib/progress';
 
-const HELP = `Plays the storyboard of docs/releasing.md in the editor of a real n8n with the packed package, in one take and at
-the pace of a person, and records it: as video.mp4 where ffmpeg is installed, else as pictures with a page that plays them.
+const HELP = `Records the storyboard of docs/releasing.md in the editor of a real n8n with the packed package. It plays all scenes in
+one take and at the pace of a person. The result is video.mp4, or without ffmpeg a page that plays pictures.
 
-  npm run video                      about four minutes, into a new folder
-  npm run video -- --into <folder>   into this folder, which it makes
-  npm run video -- --dark            in n8n's dark theme
-  npm run video -- --quick           without any pause, to see that every scene comes to its end
+  npm run video                      Records about four minutes into a new folder.
+  npm run video -- --into <folder>   Records into this folder, and makes it.
+  npm run video -- --dark            Records in n8n's dark theme.
+  npm run video -- --quick           Records without pauses, to check that every scene works.
 
-The exit code is not 0 when a scene does not come to its end; the picture of where it stopped is beside the video.`;
+The exit code is not 0 when a scene fails. A picture of that moment is then beside the video.`;
 
 /** `npm run video`. */
 export const main = command({
@@ -33,7 +33,7 @@ export const main = command({
 		fs.mkdirSync(folder, { recursive: true });
 
 		const step = createSteps(storyboard.length + 2);
-		step('A real n8n with the package, and the sandbox');
+		step('Start a real n8n with the package, and the sandbox');
 		const environment = await openTestEnvironment();
 		const browser = await openBrowser();
 		try {
@@ -56,10 +56,12 @@ export const main = command({
 					break;
 				}
 			}
-			step('The recording');
+			step('Save the recording');
 			say(`  ${await recorder.stop()}`);
 			if (stopped === undefined) return 0;
-			say(`The scene "${stopped}" did not come to its end: ${path.join(folder, 'stopped.png')}`);
+			say(
+				`The scene "${stopped}" failed. For a picture of that moment see ${path.join(folder, 'stopped.png')}`,
+			);
 			return 1;
 		} finally {
 			await browser.close();

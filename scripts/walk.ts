@@ -16,16 +16,16 @@ import { root } from './lib/project';
 import { runTask, say } from './lib/progress';
 import { table } from './lib/table';
 
-const HELP = `Walks from a bare clone to the first payout of one's own, as a newcomer does, and says where the time went: clones
-the last commit, runs its demo with empty caches, then awards points to an email address in the editor at the pace of
-a person. It fails when the output does not show the award.
+const HELP = `Measures the time from a fresh clone to a new user's first payout. It clones the last commit and runs its demo with
+empty caches. Then it awards points to an email address in the editor, at the pace of a person. It fails when the output
+does not show the award.
 
-  npm run walk                       prints the table
-  npm run walk -- --write            also puts it into test/bench/README.md
-  npm run walk -- --cached           with the n8n that is in the cache, and npm's own cache
+  npm run walk               Prints the table.
+  npm run walk -- --write    Also writes it into test/bench/README.md.
+  npm run walk -- --cached   Uses the n8n in the cache, and npm's own cache.
 
-A machine that cannot reach the prebuilt binary of SQLite, which n8n's database needs, compiles it: two minutes more.
-npm_config_sqlite3_binary_host names another place that has it.`;
+n8n's database needs a prebuilt binary of SQLite. A machine that cannot download it compiles it, which takes two minutes
+more. You can set npm_config_sqlite3_binary_host to another server that has it.`;
 
 const DEMO_MS = 20 * 60_000;
 const DEMO_END_MS = 30_000;
@@ -37,7 +37,7 @@ const PAID =
 
 /** The lines of the demo that start a part, and the words of the printed table for each. */
 const MOMENTS: ReadonlyArray<readonly [RegExp, string]> = [
-	[/^Installing the dependencies/, 'Installing what the demo needs'],
+	[/^Installing the dependencies/, 'Installing the packages of the demo'],
 	[/^\[1\/7\]/, 'Building and packing the package'],
 	[/^\[2\/7\]/, 'Installing n8n, with its Node.js and SQLite'],
 	[/^\[3\/7\]/, 'Starting the sandbox and n8n, with the package in it'],
@@ -82,8 +82,8 @@ export const main = command({
 		);
 		try {
 			const text = await runTask('The demo', async () => await untilReady(demo, logFile, begin));
-			begin("One's own payout, in the editor");
-			const balance = await runTask("One's own payout", async () => await pay(text, ports));
+			begin('The first payout, in the editor');
+			const balance = await runTask('The first payout', async () => await pay(text, ports));
 			const ended = Date.now();
 			say(`  ${balance}`);
 
@@ -120,7 +120,7 @@ async function untilReady(demo: Program, logFile: string, begin: (what: string) 
 		}
 		known = lines.length - 1;
 		if (text.includes('Stop with Ctrl-C')) return text;
-		if (demo.hasEnded || Date.now() > end) throw new Error(`The demo did not come to its end:\n${text}`);
+		if (demo.hasEnded || Date.now() > end) throw new Error(`The demo did not finish:\n${text}`);
 		await sleep(LOOK_MS);
 	}
 }
@@ -132,7 +132,7 @@ async function untilReady(demo: Program, logFile: string, begin: (what: string) 
  */
 async function pay(text: string, ports: { n8n: number; service: number }): Promise<string> {
 	const url = `http://127.0.0.1:${ports.n8n}`;
-	const [email = '', password = ''] = ['E-mail', 'Password'].map(
+	const [email = '', password = ''] = ['Email', 'Password'].map(
 		(label) => new RegExp(`^ *${label} +(\\S+)$`, 'm').exec(text)?.[1] ?? '',
 	);
 	const browser = await openBrowser();
@@ -165,7 +165,7 @@ function told(moments: Moment[], began: number, ended: number): string[] {
 		seconds(at, moments[index + 1]?.at ?? ended),
 		seconds(began, moments[index + 1]?.at ?? ended),
 	]);
-	return table([['What', 'Seconds', 'Since the beginning'], ...rows]);
+	return table([['Step', 'Seconds', 'Since the start'], ...rows]);
 }
 
 function machine(isCached: boolean): string[] {
@@ -173,6 +173,6 @@ function machine(isCached: boolean): string[] {
 	const cores = os.availableParallelism();
 	const sqlite = process.env.npm_config_sqlite3_binary_host
 		? 'fetched from a server on this machine'
-		: 'as npm gets it';
-	return [`${day}, ${cores} cores, ${isCached ? 'caches as they were' : 'empty caches'}; SQLite ${sqlite}.`];
+		: 'downloaded by npm';
+	return [`${day}, ${cores} cores, ${isCached ? 'filled caches' : 'empty caches'}, SQLite ${sqlite}.`];
 }

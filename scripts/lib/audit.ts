@@ -15,7 +15,7 @@ export interface AuditReport {
  * finding.
  */
 export function auditProblems({ vulnerabilities, message }: AuditReport, page: string): string[] {
-	if (!vulnerabilities) return [`npm could not be asked: ${message ?? 'it gives no reason'}`];
+	if (!vulnerabilities) return [`npm audit failed: ${message ?? 'npm gives no reason'}`];
 	const answers = page.slice(page.indexOf('\n## Audit'));
 	return Object.entries(vulnerabilities)
 		.filter(([name]) => !answers.includes(`\n- \`${name}\`: `))

@@ -61,7 +61,7 @@ export function command<O extends Options = Record<never, never>>({
 		try {
 			return (await run({ values, words, folder: folder.path })) ?? 0;
 		} finally {
-			if (isKept) say(`Everything is kept in ${folder.path}.`);
+			if (isKept) say(`All files are kept in ${folder.path}.`);
 			else folder.remove();
 		}
 	};
@@ -80,7 +80,7 @@ export function parse<T extends ParseArgsConfig>(config: T): ReturnType<typeof p
 export function whole(flag: string, text: string | undefined, fallback: number, minimum = 0): number {
 	const number = text === undefined ? fallback : Number(text);
 	if (Number.isSafeInteger(number) && number >= minimum) return number;
-	throw new UsageError(`${flag} must be a whole number from ${minimum}, and is "${text}".`);
+	throw new UsageError(`${flag} must be a whole number of at least ${minimum}, and is "${text}".`);
 }
 
 /** The entries of `all` that a flag names, separated by commas. Without the flag, all of them. */
@@ -89,7 +89,7 @@ export function chosenFrom<T>(all: Record<string, T>, flag: string, text: string
 	return text.split(',').map((name) => {
 		const one = all[name.trim()];
 		if (one !== undefined) return one;
-		throw new UsageError(`${flag} knows no "${name}". There are: ${Object.keys(all).join(', ')}.`);
+		throw new UsageError(`${flag} has no "${name}". Choose from: ${Object.keys(all).join(', ')}.`);
 	});
 }
 

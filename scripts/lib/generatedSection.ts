@@ -39,6 +39,6 @@ export function writeGenerated(file: string, command: string, content: string): 
 
 function splitAt(text: string, mark: string): [string, string] {
 	const place = text.indexOf(mark);
-	if (place < 0) throw new Error(`The text has no line ${mark}`);
+	if (place < 0) throw new Error(`The text does not contain the line ${mark}`);
 	return [text.slice(0, place), text.slice(place + mark.length)];
 }

@@ -58,7 +58,7 @@ export async function runJest(
 		return { passed: 0, failures: hung.length > 0 ? hung : [{ what: 'Jest did not end', again }] };
 	}
 	if (!fs.existsSync(outputFile))
-		throw new Error(`Jest ended with exit code ${ended.exitCode} and left no result.`);
+		throw new Error(`Jest ended with exit code ${ended.exitCode} and wrote no result.`);
 	const result = JSON.parse(fs.readFileSync(outputFile, 'utf8')) as JestResult;
 	const failures = failuresOf(result, root);
 	// Jest also fails for reasons outside any test, such as an error after the last one.

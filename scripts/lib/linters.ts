@@ -42,7 +42,7 @@ function commits(): string[] {
 /** The longest first: two run at a time. */
 export const LINTERS: readonly Linter[] = [
 	{ what: 'The rules of the language', args: oxlint('--deny-warnings') },
-	{ what: 'Our own rules for what ships', args: eslint('--max-warnings', '0') },
+	{ what: 'Our own rules for the shipped code', args: eslint('--max-warnings', '0') },
 	{
 		what: "n8n's official rules",
 		args: [program('@n8n/node-cli', 'bin/n8n-node.mjs'), 'lint'],
@@ -51,7 +51,7 @@ export const LINTERS: readonly Linter[] = [
 		env: { ESLINT_FLAGS: 'unstable_config_lookup_from_file' },
 	},
 	{
-		what: 'The arrows of the map',
+		what: 'The imports between folders',
 		args: [program('dependency-cruiser', 'bin/dependency-cruise.mjs'), ...ARROWS_HOLD_IN],
 	},
 	{ what: 'The prose', args: [program('textlint', 'bin/textlint.js'), ...PROSE] },
@@ -62,6 +62,6 @@ export const LINTERS: readonly Linter[] = [
 /** These run one after another, because each writes files that the next one reads. */
 export const MENDERS: readonly Linter[] = [
 	{ what: 'The rules of the language', args: oxlint('--fix') },
-	{ what: 'Our own rules for what ships', args: eslint('--fix') },
+	{ what: 'Our own rules for the shipped code', args: eslint('--fix') },
 	{ what: 'The formatting', args: prettier('--log-level', 'warn', '--write') },
 ];

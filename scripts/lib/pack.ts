@@ -20,8 +20,8 @@ export const TARBALL_VARIABLE = 'REWARDS_ENGAGEMENT_TARBALL';
 export async function packageTarball(folder: string): Promise<string> {
 	const given = process.env[TARBALL_VARIABLE];
 	if (!given) return await packTarball(folder);
-	if (!fs.existsSync(given)) throw new Error(`${TARBALL_VARIABLE} names ${given}, which is not there.`);
-	say(`  The package is ${given}.`);
+	if (!fs.existsSync(given)) throw new Error(`${TARBALL_VARIABLE} names ${given}, which does not exist.`);
+	say(`  The package is in ${given}.`);
 	return path.resolve(given);
 }
 
@@ -33,7 +33,7 @@ export async function packageTarball(folder: string): Promise<string> {
  * @returns Path of the tarball.
  */
 export async function packTarball(destination: string): Promise<string> {
-	const waiting = () => say('  Another process is packing; waiting for it.');
+	const waiting = () => say('  Waiting for another process that is packing.');
 	return await withLock(path.join(root, 'node_modules', '.packing.lock'), waiting, async () => {
 		await build();
 		return await pack(destination);
@@ -49,7 +49,7 @@ async function pack(destination: string): Promise<string> {
 		for (const file of packedFiles()) fs.chmodSync(file, MODE);
 		await runNpm(['pack', '--ignore-scripts', '--pack-destination', destination], { cwd: root });
 	});
-	if (!fs.existsSync(tarball)) throw new Error(`npm packed no ${tarball}.`);
+	if (!fs.existsSync(tarball)) throw new Error(`npm did not write ${tarball}.`);
 	return tarball;
 }
 

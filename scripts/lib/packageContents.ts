@@ -28,10 +28,10 @@ export function contentsProblems(entries: TarEntry[], { dependencies, ...others 
 		...[...expected].filter((file) => !files.has(file)).map((file) => `${file} is missing.`),
 		...[...others.n8n.credentials, ...others.n8n.nodes]
 			.filter((file) => !files.has(file))
-			.map((file) => `package.json names ${file}, which is not there.`),
+			.map((file) => `package.json names ${file}, which is missing.`),
 		...entries.flatMap((entry) => [...brokenReferences(entry, files), ...tracesOfThisMachine(entry)]),
 		...dependencyProblems({ dependencies, ...others }),
-		...(size > MAX_BYTES ? [`The package is ${size} bytes unpacked; the limit is ${MAX_BYTES}.`] : []),
+		...(size > MAX_BYTES ? [`The unpacked package has ${size} bytes, and the limit is ${MAX_BYTES}.`] : []),
 	];
 }
 
@@ -66,12 +66,12 @@ function brokenReferences({ path: file, content }: TarEntry, files: Map<string, 
 	const problems: string[] = [];
 	const resolve = (reference: string) => path.posix.join(path.posix.dirname(file), reference);
 	for (const [, icon = ''] of content.matchAll(/['"]file:([^'"]+)['"]/g)) {
-		if (!files.has(resolve(icon))) problems.push(`${file} names the icon ${icon}, which is not there.`);
+		if (!files.has(resolve(icon))) problems.push(`${file} names the icon ${icon}, which is missing.`);
 	}
 	for (const [, required = ''] of content.matchAll(/require\(['"](\.[^'"]*)['"]\)/g)) {
 		const target = resolve(required);
 		const found = ['', '.js', '.json', '/index.js'].some((ending) => files.has(`${target}${ending}`));
-		if (!found) problems.push(`${file} requires ${required}, which is not there.`);
+		if (!found) problems.push(`${file} requires ${required}, which is missing.`);
 	}
 	return problems;
 }
@@ -79,7 +79,7 @@ function brokenReferences({ path: file, content }: TarEntry, files: Map<string, 
 /** Traces of a broken build in a file: the folder of the build, or a reference to a source map. */
 function tracesOfThisMachine({ path: file, content }: TarEntry): string[] {
 	const traces = [root, os.tmpdir(), `${os.homedir()}${path.sep}`, 'sourceMappingURL='];
-	return traces.filter((trace) => content.includes(trace)).map((trace) => `${file} holds "${trace}".`);
+	return traces.filter((trace) => content.includes(trace)).map((trace) => `${file} contains "${trace}".`);
 }
 
 function dependencyProblems({ dependencies, optionalDependencies, bundledDependencies }: Manifest): string[] {

@@ -146,7 +146,7 @@ export async function run(
 
 /** The last lines of a text, or a remark when it is empty. */
 export function lastLines(text: string): string {
-	return text.trim().split('\n').slice(-TAIL_LINES).join('\n') || '(nothing was written)';
+	return text.trim().split('\n').slice(-TAIL_LINES).join('\n') || '(the output is empty)';
 }
 
 /** The text of a log file, or an empty text without such a file. */

@@ -10,7 +10,7 @@ const STATE = path.join(root, 'node_modules', '.cache', 'types.tsbuildinfo');
 /** Whether all types are right. Prints the errors. */
 export async function typecheck(): Promise<boolean> {
 	try {
-		await runTask('Checking the types of everything, tests included', async () => {
+		await runTask('Checking all types, including tests', async () => {
 			const args = [
 				program('typescript', 'bin/tsc'),
 				'--noEmit',

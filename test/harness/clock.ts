@@ -48,7 +48,7 @@ export function startQuickClock(): void {
 
 /**
  * Counts the time of a test file in turns of the event loop, five milliseconds each. This is for tests with a server
- * in the same process: sockets work in every turn, and a busy machine does not use up any time. A wait takes about a
+ * in the same process. Sockets work in every turn, and a busy machine does not use up any time. A wait takes about a
  * fifth of its time.
  */
 export function useSteadyClock(): void {

@@ -38,7 +38,7 @@ const isUsed = (name: string) =>
 		`${name} `,
 	);
 
-it('the page has one line for each development dependency, and for nothing else', () => {
+it('the page has exactly one line for each development dependency', () => {
 	const section = page.slice(0, page.indexOf('\n## Audit'));
 	const described = [...section.matchAll(/^- `([^`]+)`: \S.+\.$/gm)].map(([, name]) => name);
 	expect(described.sort()).toEqual([...names].sort());
@@ -51,7 +51,7 @@ it.each(names)('%s is used, and pinned to one version', (name) => {
 	expect(devDependencies[name]).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-it('what nothing uses would be found', () => expect(isUsed('left-pad')).toBe(false));
+it('the check finds an unused dependency', () => expect(isUsed('left-pad')).toBe(false));
 
 describe('the answer to an audit', () => {
 	const report = {
@@ -67,7 +67,7 @@ describe('the answer to an audit', () => {
 		expect(auditProblems(report, '\n## Audit\n\n- `tar`: only reads our own tarball.\n')).toEqual([]);
 	});
 
-	it('is not taken for given when npm could not be asked', () => {
-		expect(auditProblems({ message: '405' }, '\n## Audit\n')).toEqual(['npm could not be asked: 405']);
+	it('is not assumed when npm audit fails', () => {
+		expect(auditProblems({ message: '405' }, '\n## Audit\n')).toEqual(['npm audit failed: 405']);
 	});
 });

@@ -70,7 +70,7 @@ it('each rule refuses an import of its own, of types too, and nothing else is re
 		write(`${to}.ts`, 'export type X = 1;\n');
 		write(`${from}.ts`, `import type { X } from '${way.startsWith('.') ? way : `./${way}`}';\n`);
 	}
-	const { args } = LINTERS.find(({ what }) => what === 'The arrows of the map')!;
+	const { args } = LINTERS.find(({ what }) => what === 'The imports between folders')!;
 	const { stdout } = spawnSync(process.execPath, [...args, '--config', CONFIG, '--output-type', 'json'], {
 		cwd: folder.path,
 		encoding: 'utf8',

@@ -45,20 +45,20 @@ it.each(['CHANGELOG.md', 'dist/nodes/RewardsEngagement/trigger/receive.js', anIc
 it('misses a node that package.json names', () => {
 	expect(contentsProblems(without(NODE))).toEqual([
 		`${NODE} is missing.`,
-		`package.json names ${NODE}, which is not there.`,
+		`package.json names ${NODE}, which is missing.`,
 	]);
 });
 
 it('follows what the code requires, and the icons that it names', () => {
 	const code = `require('./gone'); require('./trigger/receive'); icon = 'file:../../icons/gone.svg'`;
 	expect(contentsProblems(withContent(NODE, code))).toEqual([
-		`${NODE} names the icon ../../icons/gone.svg, which is not there.`,
-		`${NODE} requires ./gone, which is not there.`,
+		`${NODE} names the icon ../../icons/gone.svg, which is missing.`,
+		`${NODE} requires ./gone, which is missing.`,
 	]);
 });
 
 it.each([`${root}/nodes`, '//# sourceMappingURL=receive.js.map'])('sees the trace %s', (trace) => {
-	expect(contentsProblems(withContent(NODE, trace)).join()).toContain(`${NODE} holds "`);
+	expect(contentsProblems(withContent(NODE, trace)).join()).toContain(`${NODE} contains "`);
 });
 
 it('allows no dependency of any kind', () => {

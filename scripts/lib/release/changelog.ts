@@ -12,10 +12,10 @@ const HEADING = /^## (.+)$/;
  */
 export function releaseChangelog(changelog: string, version: string, date: string): string {
 	if (sectionOf(changelog, version) !== undefined)
-		throw new Error(`CHANGELOG.md has a section ${version} already.`);
+		throw new Error(`CHANGELOG.md already has a section ${version}.`);
 	const changes = sectionOf(changelog, UNRELEASED);
 	if (!changes)
-		throw new Error('CHANGELOG.md has nothing under "Unreleased": say what changes for users first.');
+		throw new Error('CHANGELOG.md has no text below "Unreleased". First describe the changes for users there.');
 	return changelog.replace(`## ${UNRELEASED}\n`, `## ${UNRELEASED}\n\n## ${version} (${date})\n`);
 }
 

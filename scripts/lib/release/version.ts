@@ -16,10 +16,12 @@ export function nextVersion(current: string, wanted: string): string {
 			.map((number, index) => (index < step ? number : index === step ? number + 1 : 0))
 			.join('.');
 	if (!VERSION.test(wanted))
-		throw new UsageError(`Say major, minor, patch or a version such as 1.2.3; "${wanted}" is none of them.`);
+		throw new UsageError(
+			`The version must be major, minor, patch or a number such as 1.2.3, and is "${wanted}".`,
+		);
 	const difference = numbersOf(wanted).map((number, index) => number - (numbers[index] ?? 0));
 	if ((difference.find((by) => by !== 0) ?? 0) <= 0)
-		throw new UsageError(`${wanted} does not come after ${current}, the version in package.json.`);
+		throw new UsageError(`${wanted} is not later than ${current}, the version in package.json.`);
 	return wanted;
 }
 

@@ -41,7 +41,7 @@ export async function scanPackage(folder: string): Promise<Look[]> {
 	return [
 		await official("n8n's scanner, over the tarball", folder, PACKED_FILES),
 		{
-			title: 'Every official rule, over the tarball',
+			title: 'All official rules, on the tarball',
 			findings: results.flatMap(({ filePath, messages }) =>
 				messages.map(
 					({ line, ruleId, message }) =>

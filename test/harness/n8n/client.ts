@@ -244,8 +244,8 @@ export class N8nClient {
 	}
 
 	async createWorkflow(workflow: WorkflowInput): Promise<Workflow> {
-		// n8n 1 needs the value of `active`. Without pinned data, "Execute step" of n8n 2.41 fails with "Cannot read
-		// properties of null".
+		// n8n 1 needs the value of `active`. Without pinned data, "Execute step" of n8n 2.41 fails with
+		// "Cannot read properties of null".
 		return await this.post('/rest/workflows', { active: false, pinData: {}, ...workflow });
 	}
 

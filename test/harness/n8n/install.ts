@@ -88,7 +88,7 @@ async function installOnce(
 	installation: Installation,
 ): Promise<string> {
 	const directory = installationFolder(manifestFolder, what);
-	const waiting = () => say(`  Another process is installing ${what}; waiting for it.`);
+	const waiting = () => say(`  Waiting for another process that is installing ${what}.`);
 	if (!fs.existsSync(directory)) {
 		await withLock(`${directory}.lock`, waiting, async () => {
 			if (!fs.existsSync(directory)) await install(manifestFolder, directory, installation);
@@ -144,7 +144,7 @@ function checkDiskSpace(folder: string): void {
 	if (free >= REQUIRED_BYTES) return;
 	const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
 	throw new Error(
-		`n8n needs about ${gigabytes(REQUIRED_BYTES)} GB of disk space in ${folder}, and ${gigabytes(free)} GB are free. ` +
+		`n8n needs about ${gigabytes(REQUIRED_BYTES)} GB of disk space in ${folder}, but only ${gigabytes(free)} GB are free. ` +
 			'Free some space, or set REWARDS_ENGAGEMENT_CACHE to a folder on another disk.',
 	);
 }
@@ -158,12 +158,12 @@ async function checkHost(host: N8nHost): Promise<void> {
 	const { stdout } = await run(host.node, [host.n8nBin, '--version'], options);
 	const { n8n } = pinned(host.directory);
 	if (stdout.trim() !== n8n)
-		throw new Error(`The n8n that was installed should be ${n8n}, and it is ${stdout.trim()}.`);
+		throw new Error(`The installed n8n should have version ${n8n}, but has ${stdout.trim()}.`);
 }
 
 async function checkNode(folder: string): Promise<void> {
 	const { stdout } = await run(nodeIn(folder), ['--version'], { cwd: folder });
 	const { node } = pinned(folder);
 	if (stdout.trim() !== `v${node}`)
-		throw new Error(`The Node.js that was installed should be ${node}, and it is ${stdout.trim()}.`);
+		throw new Error(`The installed Node.js should have version ${node}, but has ${stdout.trim()}.`);
 }

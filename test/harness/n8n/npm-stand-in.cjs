@@ -2,9 +2,12 @@
  * Takes the place of npm when n8n's community package installer asks for *this* package. So n8n installs the packed
  * tarball with its own code, offline and before any publication. It passes every other package to the real npm.
  *
- * n8n runs, in this order: `npm view <name>@<version>` (does the version exist?), `npm pack <name>@<version>`
- * (download into the current folder, print the file's name), `npm install` (inside the unpacked package) and, to list
- * packages, `npm outdated`.
+ * n8n runs these commands in this order:
+ *
+ * - `npm view <name>@<version>` checks that the version exists.
+ * - `npm pack <name>@<version>` downloads into the current folder and prints the file's name.
+ * - `npm install` runs inside the unpacked package.
+ * - `npm outdated` lists packages.
  *
  * REWARDS_ENGAGEMENT_TARBALL is the tarball, REWARDS_ENGAGEMENT_PACKAGE its `name@version`, REWARDS_ENGAGEMENT_PATH
  * the PATH of the real npm.

@@ -37,7 +37,7 @@ type Options = Pick<N8nOptions, 'host' | 'packageTarball'>;
 export async function prepareN8n(options: Options, folder: string): Promise<void> {
 	const prepared = (process.env[PREPARED_VARIABLE] ??= path.join(folder, 'prepared-n8n'));
 	// `.ci/run` has two lanes, and both may get here at once.
-	const waiting = () => say('  Another process is preparing n8n; waiting for it.');
+	const waiting = () => say('  Waiting for another process that is preparing n8n.');
 	await withLock(`${prepared}.lock`, waiting, async () => {
 		if (!findPrepared(options)) await prepareIn(prepared, options);
 	});
