@@ -40,7 +40,7 @@ export const troubles = {
 	...beforeAndAfter('202', { kind: 'status', status: 202 }),
 	...beforeAndAfter('409', { kind: 'status', status: 409 }),
 	...beforeAndAfter('a dropped connection', { kind: 'drop' }),
-	...beforeAndAfter('a time-out', { kind: 'timeout' }),
+	...beforeAndAfter('a timeout', { kind: 'timeout' }),
 	...beforeAndAfter('a page with 200', { kind: 'html', status: 200 }),
 	...beforeAndAfter('a page with 502', { kind: 'html', status: 502 }),
 	'a truncated answer': { kind: 'truncate' },

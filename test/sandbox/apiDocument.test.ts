@@ -58,7 +58,7 @@ describe('the printed document', () => {
 		expect(problems).toEqual([]);
 	});
 
-	it('describes an answer of success for every operation, and says what each tag is', () => {
+	it('describes a success response for every operation, and explains each tag', () => {
 		for (const { responses } of listOperations(document)) {
 			expect(Object.keys(responses)).toContainEqual(expect.stringMatching(/^2\d\d$/));
 		}
@@ -67,14 +67,14 @@ describe('the printed document', () => {
 			expect(tags).toEqual(expect.arrayContaining(used!));
 	});
 
-	it('has chain data answer any key, as all that is not of a realm does', () => {
+	it('lets any key read chain data, like all data outside of realms', () => {
 		const ofChains = listOperations(document).filter(({ path: at }) => at.startsWith('/api/v1/web3-data/'));
 		expect(ofChains.map(({ operationId, scopes }) => [operationId, scopes])).toEqual(
 			ofChains.map(({ operationId }) => [operationId, []]),
 		);
 	});
 
-	it('names a scope only where something points to one', () => {
+	it('states a scope only where a source suggests one', () => {
 		const without = listOperations(document)
 			.filter(({ scopes }) => scopes?.length === 0)
 			.map(({ operationId }) => operationId);
@@ -97,7 +97,7 @@ describe('the printed document', () => {
 		]);
 	});
 
-	it('marks the paging that nothing states, and no other', async () => {
+	it('marks exactly the paging that no source states', async () => {
 		const PAGING = ['take', 'after', 'limit', 'cursor', 'page', 'from'];
 		const marks = listOperations(await resolved(document)).flatMap(({ operationId, parameters }) => {
 			const paging = parameters.filter((one) => one.in === 'query' && PAGING.includes(one.name));
@@ -126,7 +126,7 @@ describe('the printed document', () => {
 		expect(others.flatMap(([, certainty]) => certainty).filter(Boolean)).toEqual([]);
 	});
 
-	it('has a pattern for the IDs of which one is stated, and for no other', async () => {
+	it('has a pattern exactly for the IDs with a stated format', async () => {
 		const patterned = listOperations(await resolved(document)).flatMap(({ operationId, parameters }) =>
 			parameters
 				.filter(({ schema }) => schema.pattern === '^[0-9a-fA-F]{24}$')
@@ -174,7 +174,7 @@ describe('the printed document', () => {
 		expect(printed).toEqual(JSON.parse(JSON.stringify(document)));
 	});
 
-	it('is linted by Redocly without a problem but those of the service itself', async () => {
+	it('passes the linter of Redocly, except for problems of the service itself', async () => {
 		const file = path.join(folder, 'api.json');
 		fs.writeFileSync(file, JSON.stringify(document));
 		const args = [program('@redocly/cli', 'bin/cli.js'), 'lint', '--format', 'json', file];
@@ -192,7 +192,7 @@ describe('the printed document', () => {
 });
 
 describe('an example', () => {
-	it('is made of the examples of the parts', () => {
+	it('is built from the examples of the parts', () => {
 		const schema = {
 			type: 'object',
 			properties: {
@@ -210,7 +210,7 @@ describe('an example', () => {
 		});
 	});
 
-	it('that nobody wrote is missed by name', () => {
+	it('that is missing is reported with its name', () => {
 		const schema = { type: 'object', properties: { name: { type: 'string' } } };
 		expect(() => exampleOf(schema, 'member.get 200')).toThrow('member.get 200.name has no example.');
 	});

@@ -24,7 +24,7 @@ const installsPath = (appId: string = service.ids.app.appId) =>
 const list = async (path: string, query: Record<string, string> = {}) =>
 	(await get(path, query)).json as List;
 
-test('an app is told its realms, page by page, with the cursor of the next page or null', async () => {
+test('an app gets its realms page by page, with the cursor of the next page or null', async () => {
 	ownInstalls(service);
 	const first = await list(realmsPath(), { take: '3' });
 	expect(first.data).toHaveLength(3);
@@ -35,7 +35,7 @@ test('an app is told its realms, page by page, with the cursor of the next page 
 	expect(last.data[1]).toMatchObject({ platformType: 'custom' });
 });
 
-test('no other key is told: not of another app, not of the realm, not one without an app', async () => {
+test('other keys are refused: of another app, of the realm, and without an app', async () => {
 	const { otherApp, noApp, otherRealm, admin } = service.keys;
 	for (const path of [realmsPath(), `${realmsPath()}/search?type=realmId&values=x`]) {
 		for (const key of [otherApp, noApp, otherRealm]) {
@@ -60,7 +60,7 @@ test('realms are found by their id or the id of their platform, in cursor pages'
 	expect((await list(search, { type: 'platformId', values: 'server' })).data).toEqual([]);
 });
 
-test('installations come newest first, sorted and searched by what the realm is', async () => {
+test('installations come newest first, and can be sorted and searched by data of the realm', async () => {
 	ownInstalls(service);
 	const names = async (query: Record<string, string>) =>
 		(await list(installsPath(), query)).data.map(({ realm }) => realm.name);
@@ -87,7 +87,7 @@ test('installations come newest first, sorted and searched by what the realm is'
 	});
 });
 
-test('what does not fit is refused in the words of each operation', async () => {
+test('invalid requests are refused in the form of each operation', async () => {
 	expect(await get(installsPath(service.ids.otherApp.appId))).toMatchObject({
 		status: 404,
 		json: { error: 'There is no such app.' },

@@ -19,7 +19,7 @@ const get = async (path: string, query: Record<string, string> = {}, key?: strin
 	await send(service, 'GET', `/api/v1/web3-data/${path}`, { query, key });
 const list = async (path: string, query?: Record<string, string>) => (await get(path, query)).json as List;
 
-test('any valid key may ask, of whichever realm', async () => {
+test('a valid key of any realm may read', async () => {
 	const path = `tokens/${service.ids.tokens.oil.address}`;
 	for (const key of [service.keys.readOnly, service.keys.otherRealm, service.keys.noApp]) {
 		expect((await get(path, {}, key)).status).toBe(200);
@@ -27,7 +27,7 @@ test('any valid key may ask, of whichever realm', async () => {
 	expect((await get(path, {}, 'nobody')).status).toBe(401);
 });
 
-test('without a chain it is looked for on Ethereum', async () => {
+test('without a chain, Ethereum is searched', async () => {
 	const { oil, kelp } = service.ids.tokens;
 	expect((await get(`tokens/${oil.address}`)).json).toMatchObject({ data: { symbol: 'OIL', decimals: 18 } });
 	expect((await get(`tokens/${kelp.address}`)).status).toBe(404);
@@ -38,7 +38,7 @@ test('without a chain it is looked for on Ethereum', async () => {
 	expect((await get(nft, { chain: 'solana' })).json).toMatchObject({ data: { name: 'Green glass' } });
 });
 
-test('the case of letters counts on Solana and nowhere else', async () => {
+test('only Solana distinguishes upper and lower case', async () => {
 	const { lampKeepers, tideGlass } = service.ids.collections;
 	const at = async (address: string, chain: string) =>
 		(await get(`collections/${address}`, { chain })).status;
@@ -57,7 +57,7 @@ test('a collection that is not traded has neither prices nor a volume', async ()
 	});
 });
 
-test('a wallet has the NFTs it owns, and those of which it holds some', async () => {
+test('a wallet lists NFTs that it owns, and those of which it has copies', async () => {
 	const { wallets, collections } = service.ids;
 	const names = async (wallet: string, query?: Record<string, string>) =>
 		(await list(`wallets/${wallet}/nfts`, query)).data.map(({ name }) => name);
@@ -87,7 +87,7 @@ test('balances are exact text, however large, and formatted by the decimals of t
 	expect(await balances(wallets.dalia, 'solana')).toEqual([]);
 });
 
-test('offers are those of the collection, the NFT or the wallet that is asked for', async () => {
+test('offers belong to the requested collection, NFT or wallet', async () => {
 	const { wallets, collections } = service.ids;
 	const { contractAddress } = collections.lampKeepers;
 	const prices = async (path: string) => (await list(path)).data.map(({ price }) => price);

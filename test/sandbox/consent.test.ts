@@ -97,7 +97,7 @@ test('a state comes back only where the app is set to return it, and nothing els
 	expect(page.text).toContain('name="state" value="&quot;&gt;&lt;script&gt;"');
 });
 
-test('a query of its own is let through where the app is set so, and the exchange must repeat it', async () => {
+test('a redirect URI with another query is accepted if the app allows it, and the exchange must repeat it', async () => {
 	const { clientId, redirectUri } = service.ids.app;
 	const own = `${redirectUri}?user=7`;
 	expect((await open(clientId, own)).status).toBe(400);
@@ -111,7 +111,7 @@ test('a query of its own is let through where the app is set so, and the exchang
 	expect((await open(clientId, 'https://elsewhere.example/?user=7')).status).toBe(400);
 });
 
-test('another address than the registered one is refused, and nobody is redirected', async () => {
+test('an address other than the registered one is refused, without a redirect', async () => {
 	const { clientId, redirectUri } = service.ids.app;
 	for (const uri of [`${redirectUri}/`, 'https://elsewhere.example/']) {
 		const { status, headers } = await open(clientId, uri);

@@ -16,7 +16,7 @@ const get = (path: string) => send(service, 'GET', `/sandbox${path}`, { key: nul
 const post = (path: string, body?: unknown): Promise<Reply> =>
 	send(service, 'POST', `/sandbox${path}`, { key: null, body });
 
-test('the overview tells a stranger all they need', async () => {
+test('the overview contains everything that a new user needs', async () => {
 	expect((await get('')).json).toMatchObject({
 		baseUrl: service.baseUrl,
 		appUrl: service.appUrl,
@@ -26,7 +26,7 @@ test('the overview tells a stranger all they need', async () => {
 	});
 });
 
-test('completing a quest pays through the ledger and tells the hooks', async () => {
+test('completing a quest pays through the ledger and sends events to the webhooks', async () => {
 	const receiver = await startReceiver(200);
 	const body = { url: receiver.url, events: ['quest.completed', 'member.points.awarded'] };
 	await send(service, 'POST', `/api/v1/realm/${service.realmId}/webhooks`, { body });
@@ -54,7 +54,7 @@ test('an unknown quest or member is a 404, a wrong body a 400', async () => {
 	expect((await post(`/quests/${firstSteps}/complete`, { member: 'none' })).status).toBe(400);
 });
 
-test('a store item that cannot be paid is not bought', async () => {
+test('a store item is not bought when the balance is too low', async () => {
 	const { storeItems, members } = service.ids;
 	expect((await post(`/store/${storeItems.mug}/buy`, { memberId: members.newcomer })).status).toBe(422);
 	expect((await post(`/store/${storeItems.mug}/buy`, { memberId: members.jonas })).json).toMatchObject({
@@ -62,7 +62,7 @@ test('a store item that cannot be paid is not bought', async () => {
 	});
 });
 
-test('every other happening answers over HTTP', async () => {
+test('every other function responds over HTTP', async () => {
 	const { quests, members, app } = service.ids;
 	const paths: Array<[string, unknown]> = [
 		[`/quests/${quests.firstSteps}/start`, { memberId: members.ada }],
@@ -79,7 +79,7 @@ test('every other happening answers over HTTP', async () => {
 	expect(service.contractViolations).toEqual([]);
 });
 
-test('a reset brings back the seed and forgets the rest', async () => {
+test('a reset restores the seed and removes everything else', async () => {
 	service.control.leaveMember(service.ids.members.ada);
 	service.control.addFault({ operation: '*', kind: 'status', status: 500 });
 	await send(service, 'GET', `/api/v1/realms/${service.realmId}`);

@@ -58,7 +58,7 @@ test('a hook without a secret gets its deliveries unsigned', async () => {
 	expect(receiver.received[0]?.headers).not.toHaveProperty('x-service-signature');
 });
 
-test('only active hooks that listen to the type are told', async () => {
+test('only active webhooks that listen to the type get an event', async () => {
 	const [service, receiver] = [await start(), await receive(200)];
 	await subscribe(service, receiver.url, ['quest.completed']);
 	const inactive = await subscribe(service, receiver.url, ['quest.started']);
@@ -74,7 +74,7 @@ test('only active hooks that listen to the type are told', async () => {
 	]);
 });
 
-test('the same bytes are sent again until the receiver says 200', async () => {
+test('the same bytes are sent again until the receiver responds with 200', async () => {
 	const [service, receiver] = [await start(), await receive(500, 204, 302, 200)];
 	await subscribe(service, receiver.url, ['quest.completed'], 'secret');
 	service.control.completeQuest(service.ids.quests.firstSteps, service.ids.members.ada);
@@ -91,7 +91,7 @@ test('the same bytes are sent again until the receiver says 200', async () => {
 	]);
 });
 
-test('after five retries a delivery has failed', async () => {
+test('a delivery fails after five retries', async () => {
 	const service = await start({ retryDelays: [1, 1, 1, 1, 1, 1, 1, 1] });
 	const receiver = await receive(503);
 	await subscribe(service, receiver.url, ['quest.completed']);
@@ -101,7 +101,7 @@ test('after five retries a delivery has failed', async () => {
 	expect(service.control.deliveries()).toMatchObject([{ state: 'failed' }]);
 });
 
-test('a receiver that is too slow has failed the attempt', async () => {
+test('an attempt fails when the receiver is too slow', async () => {
 	const service = await start({ retryDelays: [], deliveryTimeout: 50 });
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
 	const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -124,7 +124,7 @@ test('a receiver that is too slow has failed the attempt', async () => {
 	});
 });
 
-test('a receiver that is not there has failed the attempt', async () => {
+test('an attempt fails when no receiver listens', async () => {
 	const service = await start({ retryDelays: [] });
 	const receiver = await receive(200);
 	await receiver.stop();
@@ -136,7 +136,7 @@ test('a receiver that is not there has failed the attempt', async () => {
 	]);
 });
 
-test('a deleted hook gets no retries', async () => {
+test('a deleted webhook gets no retries', async () => {
 	const service = await start({ retryDelays: [100] });
 	const receiver = await receive(500);
 	const id = await subscribe(service, receiver.url, ['quest.completed']);
@@ -171,7 +171,7 @@ test('stopping ends waiting retries and slow receivers at once', async () => {
 	expect(service.control.deliveries().map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
 });
 
-test('what happens in the realm is told in the shapes of the document', async () => {
+test('events of the realm are sent in the documented shapes', async () => {
 	const [service, receiver] = [await start(), await receive(200)];
 	const types = [
 		'member.joined',

@@ -27,7 +27,7 @@ const look = async (jobId: string) => (await send(service, 'GET', `/api/v1/expor
 
 const download = (jobId: string) => send(service, 'GET', `/api/v1/exports/${jobId}/download`);
 
-test('a running job moves on with every look until it is completed', async () => {
+test('a running job advances with every read until it is completed', async () => {
 	const { running } = service.ids.exports;
 	expect((await download(running)).status).toBe(400);
 	const looks = [
@@ -54,7 +54,7 @@ test('a failing job fails half-way and says why', async () => {
 	expect((await download(failing)).status).toBe(400);
 });
 
-test('a stuck job stays where it is', async () => {
+test('a stalled job never advances', async () => {
 	const { stalled } = service.ids.exports;
 	await look(stalled);
 	expect(await look(stalled)).toMatchObject({ status: 'processing', progress: 0 });

@@ -30,7 +30,7 @@ describe('a plan', () => {
 		expect(Math.abs(hits / COUNT - rate)).toBeLessThan(rate % 1 === 0 ? 1e-9 : 0.02);
 	});
 
-	it('lets every trouble happen about as often as the others', () => {
+	it('lets all faults happen about equally often', () => {
 		const all = sequence(planOf({ rate: 1 }));
 		const share = COUNT / Object.keys(troubles).length;
 		for (const trouble of Object.values(troubles)) {
@@ -40,7 +40,7 @@ describe('a plan', () => {
 		}
 	});
 
-	it('lets a fault happen more often the more it weighs', () => {
+	it('lets a fault with more weight happen more often', () => {
 		const rare = { kind: 'drop' } as const;
 		const frequent = { kind: 'html', weight: 9 } as const;
 		const all = sequence(planOf({ rate: 1, faults: [rare, frequent] }));
@@ -93,8 +93,8 @@ describe('in the service', () => {
 		'409 after acting': ['409 JSON retry-after null', true],
 		'a dropped connection before acting': ['broken connection', false],
 		'a dropped connection after acting': ['broken connection', true],
-		'a time-out before acting': ['no answer', false],
-		'a time-out after acting': ['no answer', true],
+		'a timeout before acting': ['no answer', false],
+		'a timeout after acting': ['no answer', true],
 		'a page with 200 before acting': ['200 page retry-after null', false],
 		'a page with 200 after acting': ['200 page retry-after null', true],
 		'a page with 502 before acting': ['502 page retry-after null', false],
@@ -128,7 +128,7 @@ describe('in the service', () => {
 		expect(ownedByMembers(service, service.ids.currencies.stars)).toBe(owned);
 	});
 
-	it('leaves other operations alone, gives way to a fault that is switched on, and ends with the faults', async () => {
+	it('does not affect other operations, has less priority than a single fault, and ends when faults are cleared', async () => {
 		const status = async () => (await pay(service.ids.members.ada)).slice(0, 3);
 		service.control.setFaultPlan(planOf({ rate: 1, faults: [troubles['502 before acting']] }));
 		expect((await send(service, 'GET', `/api/v1/realms/${service.realmId}`)).status).toBe(200);

@@ -46,18 +46,18 @@ describe.each([
 		expect(service.requests.at(-1)).toMatchObject({ acted: moved > 0 });
 	});
 
-	test.each([500, 502, 202, 409, 401, 403])('status %d is answered', async (status) => {
+	test.each([500, 502, 202, 409, 401, 403])('responds with status %d', async (status) => {
 		set({ kind: 'status', status, when });
 		expect((await transfer()).status).toBe(status);
 	});
 
-	test('a body of one’s own is answered', async () => {
+	test('responds with a given body', async () => {
 		set({ kind: 'status', status: 418, body: { tea: true }, headers: { 'x-bucket': 'short' }, when });
 		const { status, json, headers } = await transfer();
 		expect([status, json, headers.get('x-bucket')]).toEqual([418, { tea: true }, 'short']);
 	});
 
-	test('a 429 comes with the limit headers, or without', async () => {
+	test('responds with 429, with or without the headers of the limit', async () => {
 		service.control.setRateLimit({ limit: 100, windowSeconds: 60 });
 		set({ kind: 'rateLimit', when: 'before', retryAfter: 7, times: 1 });
 		const withHeaders = await transfer();
@@ -69,36 +69,36 @@ describe.each([
 		expect([...without.headers.keys()].filter((name) => /ratelimit|retry-after/.test(name))).toEqual([]);
 	});
 
-	test('the connection is dropped', async () => {
+	test('drops the connection', async () => {
 		set({ kind: 'drop', when });
 		await expect(transfer()).rejects.toThrow('fetch failed');
 	});
 
-	test('no answer comes', async () => {
+	test('never responds', async () => {
 		set({ kind: 'timeout', when });
 		await expect(transfer(AbortSignal.timeout(150))).rejects.toThrow(/timeout/i);
 	});
 
-	test('a page comes instead of JSON', async () => {
+	test('responds with a page instead of JSON', async () => {
 		set({ kind: 'html', when });
 		const { status, headers, text } = await transfer();
 		expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 		expect(text).toMatch(/^<!doctype html>/);
 	});
 
-	test('a redirect to another place comes', async () => {
+	test('redirects to another place', async () => {
 		set({ kind: 'redirect', location: 'https://elsewhere.example/', status: 307, when });
 		const { status, headers } = await transfer();
 		expect([status, headers.get('location')]).toEqual([307, 'https://elsewhere.example/']);
 	});
 
-	test('an answer without a body comes', async () => {
+	test('responds without a body', async () => {
 		set({ kind: 'empty', when });
 		expect(await transfer()).toMatchObject({ status: 200, text: '' });
 	});
 });
 
-test('a delay delays and changes nothing else', async () => {
+test('a delay changes nothing else', async () => {
 	set({ kind: 'delay', delay: 120 });
 	const started = Date.now();
 	expect((await transfer()).status).toBe(200);
@@ -106,7 +106,7 @@ test('a delay delays and changes nothing else', async () => {
 	expect(balance()).toBe(999_990);
 });
 
-test('a truncated answer is complete HTTP and broken JSON; a cut one is not even that', async () => {
+test('a truncated response is complete HTTP with broken JSON, and a cut one is incomplete HTTP', async () => {
 	set({ kind: 'truncate', times: 1 });
 	const { status, text, json } = await transfer();
 	expect(status).toBe(200);
@@ -117,7 +117,7 @@ test('a truncated answer is complete HTTP and broken JSON; a cut one is not even
 	expect(balance()).toBe(999_980);
 });
 
-test('a fault goes away after its times, and when it is cleared', async () => {
+test('a fault ends after its number of times, and when it is cleared', async () => {
 	set({ kind: 'status', status: 500, times: 2 });
 	expect([(await transfer()).status, (await transfer()).status, (await transfer()).status]).toEqual([
 		500, 500, 200,
@@ -139,7 +139,7 @@ test('a fault hits only its operation, named by id, by method and path, or all a
 	expect([(await realm()).status, (await transfer()).status]).toEqual([503, 503]);
 });
 
-test('a fault can be a matter of chance', async () => {
+test('a fault can have a probability', async () => {
 	set({ kind: 'status', status: 500, probability: 0.5 });
 	const chance = jest.spyOn(Math, 'random').mockReturnValueOnce(0.6).mockReturnValueOnce(0.4);
 	expect([(await transfer()).status, (await transfer()).status]).toEqual([200, 500]);

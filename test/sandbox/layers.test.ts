@@ -86,7 +86,7 @@ it('has no circle of folders, and every import goes down', () => {
 	expect(circleOf(folders)).toBeUndefined();
 });
 
-it('a circle would be found', () => {
+it('the check finds a circle', () => {
 	const graph = new Map([
 		['a', ['b']],
 		['b', ['c']],

@@ -12,7 +12,7 @@ function filled(holders: string[], amount: number): Ledger {
 	return ledger;
 }
 
-test('whatever is transferred, the sum stays zero, nobody goes below zero, and a refusal moves nothing', () => {
+test('for any transfers the sum stays zero, no balance goes below zero, and a refusal moves nothing', () => {
 	const holder = fc.constantFrom('a', 'b', 'c', 'd');
 	const movement = fc.record({ from: holder, to: holder, amount: fc.integer({ min: 1, max: 150 }) });
 	fc.assert(
@@ -38,7 +38,7 @@ test('whatever is transferred, the sum stays zero, nobody goes below zero, and a
 	);
 });
 
-test('balances are what the entries add up to', () => {
+test('balances are the sums of the entries', () => {
 	fc.assert(
 		fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 20 }), (amounts) => {
 			const ledger = filled(['a'], 1000);
@@ -50,7 +50,7 @@ test('balances are what the entries add up to', () => {
 	);
 });
 
-test('whatever fractions are moved, every balance is the exact sum of the decimals', () => {
+test('for any fractions, every balance is the exact sum of the decimals', () => {
 	const holder = fc.constantFrom('a', 'b', 'c');
 	const movement = fc.record({ from: holder, to: holder, cents: fc.bigInt({ min: 1n, max: 5_000n }) });
 	fc.assert(
@@ -99,7 +99,7 @@ test.each([
 	expect([ledger.balance(currencyId, 'b'), ledger.balance(currencyId, 'a')]).toEqual([0, 2000]);
 });
 
-test('fractions that are taken back leave what was there before', () => {
+test('after fractions are returned, the balance is the same as before', () => {
 	const ledger = filled(['a'], 0.3);
 	const work = () => {
 		for (const amount of [0.1, 0.1]) ledger.move({ currencyId, from: 'a', to: 'b', amount, memo: 'x' });
@@ -127,7 +127,7 @@ test.each([0, -1, 0.1 + 0.2, Number.NaN, Infinity, Number.MAX_SAFE_INTEGER + 1])
 	},
 );
 
-test('all at once over HTTP, transfers neither lose nor make a point', async () => {
+test('parallel transfers over HTTP neither lose nor create points', async () => {
 	const service = await startService();
 	try {
 		const { newcomer, ...others } = service.ids.members;

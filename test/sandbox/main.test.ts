@@ -50,7 +50,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('it says how to begin, and %s stops it
 	expect(output()).toContain(`GET /api/v1/realms/${realmId} 200`);
 });
 
-test('a taken port is said plainly', async () => {
+test('a port in use is reported', async () => {
 	const other = createServer();
 	await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
 	const { port } = other.address() as AddressInfo;
@@ -62,7 +62,7 @@ test('a taken port is said plainly', async () => {
 	await new Promise((resolve) => other.close(resolve));
 });
 
-test('a port that is no port is said plainly', async () => {
+test('an invalid port is reported', async () => {
 	const { ended, output } = await run(['--port', 'seven']);
 	expect(await ended).toBe(1);
 	expect(output().trim()).toBe('--port must be a number from 0 to 65535, but is "seven".');

@@ -36,7 +36,7 @@ const saying = ({ status, json }: Reply) => [status, json];
 const refusal = (message: string) => ({ error: expect.any(String), message });
 
 describe('an award', () => {
-	test('comes out of the account of the realm, and a deduction goes back into it', async () => {
+	test('moves from the account of the realm, and a deduction moves back into it', async () => {
 		const { ada } = service.ids.members;
 		const [before, issued] = [balance(ada), balance(issuer)];
 		const { json } = await award(ada, { amount: 7 });
@@ -49,7 +49,7 @@ describe('an award', () => {
 		expect([balance(ada), balance(issuer)]).toEqual([before + 4, issued - 4]);
 	});
 
-	test('of nothing, to nobody and below zero is refused and moves nothing', async () => {
+	test('of zero, to an unknown member or below zero is refused and moves nothing', async () => {
 		const { newcomer, stranger } = service.ids.members;
 		const statuses = [
 			await award(newcomer, { amount: 0 }),
@@ -61,7 +61,7 @@ describe('an award', () => {
 	});
 });
 
-test('a fraction that arrives is exact, and all of it can be sent on', async () => {
+test('a received fraction is exact, and can be transferred completely', async () => {
 	const { bonusPool, newcomer, ada } = service.ids.members;
 	const before = balance(ada);
 	const transfer = async (from: string, recipientId: string, amount: number) =>
@@ -78,7 +78,7 @@ test('an award and a deduction are whole numbers', async () => {
 });
 
 describe('awards in bulk', () => {
-	test('are all made or none', async () => {
+	test('are all applied or none', async () => {
 		const { ada, bruno, stranger } = service.ids.members;
 		const before = [balance(ada), balance(bruno)];
 		const bulk = async (...updates: object[]) =>
@@ -91,12 +91,12 @@ describe('awards in bulk', () => {
 		expect(json).toMatchObject({ success: true, updates: [{ newBalance: before[0]! + 5 }, {}] });
 	});
 
-	test('may be none', async () => {
+	test('may be empty', async () => {
 		const { status, json } = await inRealm('PATCH', '/members/transaction', { body: { updates: [] } });
 		expect([status, json]).toEqual([200, { success: true, updates: [] }]);
 	});
 
-	test('of credentials are made each for itself', async () => {
+	test('of credentials are applied separately', async () => {
 		const { guest } = service.ids.memberCredentials;
 		const { json } = await inRealm('PATCH', '/credentials/transaction', {
 			body: {
@@ -115,7 +115,7 @@ describe('awards in bulk', () => {
 });
 
 describe('an archived currency', () => {
-	test('moves in no way, and does again once it is back in use', async () => {
+	test('cannot move, and can again after it is unarchived', async () => {
 		const { ada, bruno } = service.ids.members;
 		const { gems: currencyId } = service.ids.currencies;
 		await award(ada, { amount: 9, currencyId });
@@ -156,7 +156,7 @@ describe('a credential', () => {
 	const link = async (query: object) =>
 		await inRealm('POST', '/credentials/link', { query: query as Record<string, string> });
 
-	test('that is linked gives all it holds to the account, and so does what it is awarded later', async () => {
+	test('moves its points to the account when it is linked, and later awards go there too', async () => {
 		const { guest } = service.ids.memberCredentials;
 		const { newcomer } = service.ids.members;
 		expect((await link({ ...guest, accountId: newcomer })).status).toBe(204);
@@ -169,7 +169,7 @@ describe('a credential', () => {
 		});
 	});
 
-	test('is linked once, and to an account that is there', async () => {
+	test('is linked only once, and only to an existing account', async () => {
 		const { guest } = service.ids.memberCredentials;
 		const { ada, newcomer } = service.ids.members;
 		expect((await link({ ...guest, accountId: 'f'.repeat(24) })).status).toBe(404);
@@ -178,7 +178,7 @@ describe('a credential', () => {
 		expect([balance(newcomer), service.control.ledger().sum]).toEqual([40, 0]);
 	});
 
-	test('with balances is not deleted; one without is, and is then not found', async () => {
+	test('is deleted only without balances, and is then not found', async () => {
 		const { guest, wallet } = service.ids.memberCredentials;
 		const remove = async (query: Record<string, string>) =>
 			await inRealm('DELETE', '/credentials', { query });
@@ -190,7 +190,7 @@ describe('a credential', () => {
 		expect((await inRealm('GET', '/credentials/find', { query: wallet })).status).toBe(404);
 	});
 
-	test('transfers what it holds and no more', async () => {
+	test('cannot transfer more than its balance', async () => {
 		const { guest, customer } = service.ids.memberCredentials;
 		const query = {
 			fromType: guest.type,
@@ -228,7 +228,7 @@ describe('a shared currency', () => {
 	const awardPearls = async (amount = 1) =>
 		await award(service.ids.members.ada, { amount, currencyId: pearls() });
 
-	test('is of no use until it is accepted, and then moves in the ledger of its own realm', async () => {
+	test('cannot be used until it is accepted, and then moves in the ledger of the owning realm', async () => {
 		expect((await awardPearls()).status).toBe(404);
 		expect((await inRealm('POST', `/currencies/${pearls()}/share/accept`)).json).toMatchObject({
 			data: { status: 'ACCEPTED' },
@@ -244,14 +244,14 @@ describe('a shared currency', () => {
 		);
 	});
 
-	test('is answered once, and by the side that it is offered to', async () => {
+	test('is accepted or rejected once, and only by the realm that got the offer', async () => {
 		const answer = async (word: string) => await inRealm('POST', `/currencies/${pearls()}/share/${word}`);
 		expect((await inOther('POST', `/currencies/${pearls()}/share/accept`)).status).toBe(404);
 		expect((await answer('reject')).json).toMatchObject({ data: { status: 'REJECTED' } });
 		expect([(await answer('accept')).status, (await awardPearls()).status]).toEqual([400, 404]);
 	});
 
-	test('may do what its permissions say', async () => {
+	test('allows what its permissions say', async () => {
 		await inOther('DELETE', `/currencies/${pearls()}/shares/${service.realmId}`);
 		const body = { childRealmId: service.realmId, permissions: ['view', 'spend'] };
 		expect((await inOther('POST', `/currencies/${pearls()}/share`, { body })).status).toBe(201);
@@ -259,7 +259,7 @@ describe('a shared currency', () => {
 		expect((await awardPearls()).status).toBe(403);
 	});
 
-	test('is taken back by its owner, or given up by the other side, and not the other way round', async () => {
+	test('is revoked only by its owner, and left only by the other realm', async () => {
 		await inRealm('POST', `/currencies/${pearls()}/share/accept`);
 		expect((await inOther('DELETE', `/currencies/${pearls()}/remove`)).status).toBe(404);
 		expect((await inRealm('DELETE', `/currencies/${pearls()}/remove`)).status).toBe(200);
@@ -273,7 +273,7 @@ describe('a shared currency', () => {
 		expect((await awardPearls()).status).toBe(404);
 	});
 
-	test('is offered once, and by its owner alone', async () => {
+	test('is offered once, and only by its owner', async () => {
 		const body = { childRealmId: service.realmId, permissions: ['view'] };
 		expect((await inOther('POST', `/currencies/${pearls()}/share`, { body })).status).toBe(400);
 		const { otherRealm } = service.ids;

@@ -36,8 +36,8 @@ async function threeTasks(): Promise<{ questId: string; tasks: string[] }> {
 	return { questId, tasks };
 }
 
-describe('a quest that is made of nothing', () => {
-	test('shows its tasks, their parts, and the ways between them', async () => {
+describe('a new quest', () => {
+	test('shows its tasks, their parts and their transitions', async () => {
 		const { questId, tasks } = await threeTasks();
 		const { data } = (await call('GET', `/${questId}`)).json;
 		expect(data).toMatchObject({
@@ -52,7 +52,7 @@ describe('a quest that is made of nothing', () => {
 		});
 	});
 
-	test('pays what the actions of its tasks award, and then is completed for that member', async () => {
+	test('pays the awards of its actions, and is then completed for that member', async () => {
 		const { questId } = await threeTasks();
 		const { newcomer, ada } = service.ids.members;
 		service.control.completeQuest(questId, newcomer);
@@ -82,7 +82,7 @@ describe('a quest that is made of nothing', () => {
 	});
 });
 
-test('a quest that is deleted takes its tasks and all their parts', async () => {
+test('deleting a quest also deletes its tasks and all their parts', async () => {
 	const { quests: seeded, tasks, conditions } = service.ids;
 	const { preData } = service.state.realms.get(service.realmId)!;
 	const task = `/${seeded.firstSteps}/tasks/${tasks.readWelcome}`;
@@ -98,7 +98,7 @@ test('a quest that is deleted takes its tasks and all their parts', async () => 
 	expect(() => service.control.completeQuest(seeded.firstSteps, service.ids.members.ada)).toThrow('quest');
 });
 
-test('a task that is deleted takes the transitions from and to it', async () => {
+test('deleting a task also deletes the transitions from and to it', async () => {
 	const { questId, tasks } = await threeTasks();
 	expect((await call('DELETE', `/${questId}/tasks/${tasks[1]}`)).json.data).toMatchObject({ id: tasks[1] });
 	const { data } = (await call('GET', `/${questId}`)).json;
@@ -144,7 +144,7 @@ test('lists come in pages, each with the cursor of the next', async () => {
 	expect((await call('GET', '', { query: { after: 'nothing' } })).status).toBe(400);
 });
 
-test('of the rewards of a quest all are paid, or none', () => {
+test('either all rewards of a quest are paid, or none', () => {
 	const { quests, members, currencies } = service.ids;
 	const { quests: records, ledger } = service.state.realms.get(service.realmId)!;
 	// With the second reward, the balance of the realm's own account would need too many digits.

@@ -35,7 +35,7 @@ async function raffle(more: object = {}): Promise<string> {
 const buy = async (id: string, accountId: string, tickets: number) =>
 	await call('POST', `/${id}/tickets`, { accountId, tickets });
 
-test('tickets are paid by the member who gets them, and are entries', async () => {
+test('the member who gets tickets pays for them, and they become entries', async () => {
 	const { bonusPool } = service.ids.members;
 	const id = await raffle();
 	const before = [balance(bonusPool), balance(store)];
@@ -56,7 +56,7 @@ test('fractions of a price and of tickets are paid exactly', async () => {
 	expect(data<{ winners: object[] }>(await call('POST', `/${id}/draw`)).winners).toHaveLength(1);
 });
 
-test('a date is whatever can be read as one', async () => {
+test('any readable date is accepted', async () => {
 	const id = await raffle();
 	const change = async (endDate: string) => await call('PATCH', `/${id}`, { endDate });
 	expect(data(await change('2098-12-31'))).toMatchObject({ endDate: '2098-12-31T00:00:00.000Z' });
@@ -66,7 +66,7 @@ test('a date is whatever can be read as one', async () => {
 	expect((await call('POST', '', {})).status).toBe(201);
 });
 
-test('tickets are refused beyond what there is, what one may have, what one owns, and when it is not open', async () => {
+test('tickets are refused beyond the total, the limit per member and the balance, and when the raffle is not open', async () => {
 	const { bonusPool, newcomer, stranger } = service.ids.members;
 	const before = balance(store);
 	const few = await raffle({ maxTickets: 4 });
@@ -86,7 +86,7 @@ test('tickets are refused beyond what there is, what one may have, what one owns
 	expect((await buy(few, bonusPool, 1)).status).toBe(422);
 });
 
-test('a draw gives as many distinct winners as there are to be, once, and ends the raffle', async () => {
+test('a draw returns the set number of distinct winners, works once, and ends the raffle', async () => {
 	const { bonusPool, ada, bruno, chen } = service.ids.members;
 	const id = await raffle({ winnerCount: 3, ticketPrice: 1 });
 	for (const member of [bonusPool, ada, bruno, chen, bonusPool]) await buy(id, member, 2);
@@ -105,7 +105,7 @@ test('a draw gives as many distinct winners as there are to be, once, and ends t
 	expect(data(await call('GET', `/${id}/entries/active`))).toEqual([]);
 });
 
-test('each ticket has the same chance, and nobody more than one place', async () => {
+test('each ticket has the same chance, and a member wins at most once', async () => {
 	const { ada, bruno } = service.ids.members;
 	const id = await raffle({ ticketPrice: 0, winnerCount: 2 });
 	await buy(id, ada, 3);

@@ -10,7 +10,7 @@ afterEach(() => {
 	jest.useRealTimers();
 });
 
-test('every answer carries the limit headers, and the request too many gets a 429', async () => {
+test('every response has the headers of the limit, and a request over the limit gets 429', async () => {
 	const service = await startService({ rateLimit: { limit: 2, windowSeconds: 60 } });
 	const get = (key?: string) => send(service, 'GET', `/api/v1/realms/${service.realmId}`, { key });
 	try {
@@ -57,7 +57,7 @@ test('without a limit there are no limit headers', async () => {
 	}
 });
 
-test('the window slides: room comes back request by request', () => {
+test('the window slides, so room returns request by request', () => {
 	const limiter = new RateLimiter({ limit: 2, windowSeconds: 10 });
 	limiter.take('realm', 0);
 	limiter.take('realm', 4_000);

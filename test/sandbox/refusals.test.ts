@@ -45,7 +45,7 @@ describe('a key', () => {
 		expect(hooks.json).toMatchObject({ message: expect.stringContaining('webhooks:write') });
 	});
 
-	test('without a scope may do what no scope is known for', async () => {
+	test('without a scope may use operations without a known scope', async () => {
 		const { keys, ids } = service;
 		const paths = [
 			['POST', `${realmPath()}/web3/activations/${ids.activation}/sync`],
@@ -67,7 +67,7 @@ describe('a key', () => {
 	});
 });
 
-describe('what is not there', () => {
+describe('a missing record', () => {
 	const REALM = '/api/v1/realms/a00000000000000000000001';
 	const MEMBERS = `${REALM}/members`;
 	const STORE = `${REALM}/store`;
@@ -109,13 +109,13 @@ describe('what is not there', () => {
 		['a realm of an older path', 'PATCH', '/api/v1/currencies/x/currencies/c00000000000000000000001', {}],
 		['a realm of analytics', 'GET', '/api/v1/realms/x/currencies/analytics', undefined],
 		['a path', 'GET', '/api/v1/nothing', undefined],
-	])('is answered with 404: %s', async (_name, method, path, body) => {
+	])('gets 404: %s', async (_name, method, path, body) => {
 		const { status, json } = await send(service, method, path, { body });
 		expect(status).toBe(404);
 		expect(json).toEqual({ error: 'Not Found', message: expect.any(String) });
 	});
 
-	test('is answered with 404 for the sender, the recipient and the currency of a transfer', async () => {
+	test('gets 404 as the sender, the recipient and the currency of a transfer', async () => {
 		const { ada, stranger } = service.ids.members;
 		const statuses = [
 			await transfer({ recipientId: ada, amount: 1 }, stranger),
@@ -173,7 +173,7 @@ describe('a request that does not fit the document', () => {
 		expect(json).toEqual({ error: expect.stringContaining(name) });
 	});
 
-	test('may carry fields the document does not know', async () => {
+	test('may have fields that the document does not list', async () => {
 		const { status } = await transfer({ recipientId: ada, amount: 1, note: 'thank you' });
 		expect(status).toBe(200);
 	});
@@ -198,7 +198,7 @@ test('an archived currency does not move', async () => {
 	expect((await transfer(body, ids.members.ada)).status).toBe(422);
 });
 
-test('a DELETE that names JSON and sends nothing is fine', async () => {
+test('a DELETE with the content type JSON and no body is accepted', async () => {
 	const path = `/api/v1/realm/${service.realmId}/webhooks`;
 	const body = { url: 'https://receiver.example/hook', events: [] };
 	const { id } = (await send(service, 'POST', path, { body })).json as { id: string };

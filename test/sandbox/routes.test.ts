@@ -45,7 +45,7 @@ describe('the document', () => {
 		expect(new Set(operationIds).size).toBe(operationIds.length);
 	});
 
-	test('every operation says how certain it is, what a repeat does, what it is for, and what it is called', async () => {
+	test('every operation states its certainty, its effect, its purpose and its name', async () => {
 		for (const operation of (await Contract.load()).operations) {
 			expect(operation).toMatchObject({
 				operationId: expect.stringMatching(/^[a-z][A-Za-z0-9]+\.[a-z][A-Za-z0-9]+$/),
@@ -75,12 +75,12 @@ describe('the document', () => {
 		},
 	);
 
-	test('every operation is asked', async () => {
+	test('every operation was called', async () => {
 		const asked = new Set(named.map(([, id]) => id));
 		expect([...asked].sort()).toEqual([...handlers.keys()].sort());
 	});
 
-	test('what the node does not send is answered as described too', async () => {
+	test('requests that the node does not send get the documented response too', async () => {
 		const { ids, realmId } = service;
 		const task = `/api/v1/realms/${realmId}/quests/${ids.quests.firstSteps}/tasks/${ids.tasks.readWelcome}`;
 		const requests: Array<[string, string, Sending?]> = [
@@ -107,7 +107,7 @@ describe('the document', () => {
 		expect(service.contractViolations).toEqual([]);
 	});
 
-	test('an answer that does not fit it becomes a loud 500 and is recorded', async () => {
+	test('a response that breaks it becomes a 500 and is recorded', async () => {
 		const shout = jest.spyOn(console, 'error').mockImplementation(() => undefined);
 		const broken = await startService();
 		const realm = broken.state.realms.get(broken.realmId);
@@ -143,7 +143,7 @@ describe('members', () => {
 		expect((await search(type, value)).data.map(({ username }) => username)).toEqual(['ada']);
 	});
 
-	test('nobody found is an empty list, not an error', async () => {
+	test('no match is an empty list and no error', async () => {
 		expect(await search('username', 'nobody')).toMatchObject({ data: [], meta: { total: 0, totalPages: 0 } });
 	});
 
@@ -161,7 +161,7 @@ describe('members', () => {
 		expect([await statusFor(50), await statusFor(51)]).toEqual([200, 400]);
 	});
 
-	test('keep the metadata an update does not name', async () => {
+	test('keep the metadata that an update does not name', async () => {
 		const path = `/api/v1/realms/${service.realmId}/members/${service.ids.members.ada}/metadata`;
 		await call('PATCH', path, { body: { metadata: { team: 'red', level: 1 } } });
 		const { status, text } = await call('PATCH', path, { body: { metadata: { level: 2 } } });
@@ -183,7 +183,7 @@ describe('a transfer', () => {
 	test.each([
 		['the default currency when none is named', undefined, 'stars', 200],
 		['the currency named', 'gems', 'gems', 2],
-	] as const)('moves %s, and answers the sender’s new balance', async (_name, named, moved, owned) => {
+	] as const)('moves %s, and returns the sender’s new balance', async (_name, named, moved, owned) => {
 		const { currencies, members } = service.ids;
 		const { status, json } = await call(
 			'PATCH',
@@ -229,7 +229,7 @@ describe('currencies', () => {
 		expect((await update(service.ids.currencies.gems, { emoji: null })).status).toBe(400);
 	});
 
-	test('come in whole pages, whatever number is asked for', async () => {
+	test('come in pages of a fixed size, whatever size is requested', async () => {
 		const path = `/api/v1/realms/${service.realmId}/currencies`;
 		const { json } = await call('GET', path, { query: { page: '2.5', limit: '1.5' } });
 		expect(json).toMatchObject({
@@ -304,7 +304,7 @@ describe('currencies', () => {
 		]);
 	});
 
-	test('spending shows up as spent, a transfer as neither earned nor spent', async () => {
+	test('a purchase counts as spent, and a transfer as neither earned nor spent', async () => {
 		const path = `/api/v1/realms/${service.realmId}/currencies/${service.ids.currencies.stars}/analytics`;
 		type Totals = { totalPointsEarned: number; totalPointsSpent: number };
 		const before = data(await call('GET', path)) as Totals;
@@ -338,13 +338,13 @@ describe('tasks', () => {
 		return `/api/v1/realms/${service.realmId}/quests/${quests.firstSteps}/tasks/${tasks.readWelcome}`;
 	};
 
-	test('an action keeps what an update does not name', async () => {
+	test('an action keeps the fields that an update does not name', async () => {
 		const path = `${taskPath()}/actions/${service.ids.actions.awardForReading}`;
 		const answer = await call('PATCH', path, { body: { config: { amount: 1 } } });
 		expect(data(answer)).toMatchObject({ type: 'AWARD_POINTS', config: { amount: 1 } });
 	});
 
-	test('a task of another quest is not there', async () => {
+	test('a task of another quest is not found', async () => {
 		const path = taskPath().replace(service.ids.quests.firstSteps, service.ids.quests.weeklyWalk);
 		expect((await call('GET', `${path}/conditions`)).status).toBe(404);
 	});

@@ -26,7 +26,7 @@ describe('a purchase', () => {
 		await call('POST', `/store/${id}/purchase`, { body });
 	const metadata = { address: '1 Harbour Road' };
 
-	test('lowers stock and balance, is told, and can be finalized once', async () => {
+	test('lowers stock and balance, sends an event, and can be finalized once', async () => {
 		const { bonusPool } = service.ids.members;
 		const before = [balance(bonusPool), balance(store)];
 		const bought = data<{ id: string }>(await buy({ quantity: 2, accountId: bonusPool, metadata }));
@@ -94,7 +94,7 @@ test.each([
 	expect((await call('GET', path, { query: { take: '0' } })).status).toBe(400);
 });
 
-test('a list goes on where the page before it ended', async () => {
+test('a page starts where the previous one ended', async () => {
 	const seen: string[] = [];
 	let after: string | undefined;
 	do {
