@@ -199,8 +199,8 @@ export async function publishRecipe(client: N8nClient, n8nUrl: string, secret: s
 }
 
 /**
- * The minimum for any node that verifies behind a Webhook node: the raw body, kept as a file, and a node that reads
- * the signature from the headers. It verifies nothing.
+ * The minimum for any node that verifies behind a Webhook node. The raw body is kept as a file, and a node reads the
+ * signature from the headers. It verifies nothing.
  */
 export async function publishLeast(client: N8nClient, n8nUrl: string, secret: string): Promise<Receiver> {
 	const webhook = webhookNode({ rawBody: true });

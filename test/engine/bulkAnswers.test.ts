@@ -90,8 +90,8 @@ class Payer {
 const isRefusal = (status: number) => status >= 400 && status < 500;
 
 /**
- * Some refusals mean that nothing was applied: one that concerns members and lists no applied entries, one of a
- * single entry, and one about the key, the rate or the size.
+ * Some refusals mean that nothing was applied. Such a refusal concerns members and lists no applied entries, or it is
+ * about a single entry. Or it is about the key, the rate or the size.
  */
 function mayHaveActed(endpoint: Endpoint, shape: Shape, entries: Row[], applied: Row[]): boolean {
 	const isTold = !shape.isSilent && applied.some((_row, index) => isLeftIn(shape, index));

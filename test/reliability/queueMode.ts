@@ -76,9 +76,8 @@ async function restarts(
 }
 
 /**
- * A killed worker loses the executions that it had started. n8n never gives them to another worker, because it sets
- * Bull's `maxStalledCount` to 0. It marks them as failed when their lock has expired, and keeps nothing of their
- * event.
+ * A killed worker loses the executions that it had started. n8n sets Bull's `maxStalledCount` to 0, so it never gives
+ * them to another worker. When their lock has expired, it marks them as failed, and keeps nothing of their event.
  */
 async function kills(
 	{ workerKill }: ReliabilityContext,

@@ -15,8 +15,7 @@ const SETTLE_TIMEOUT_MS = 120_000;
 /**
  * One process on SQLite that is killed with SIGKILL twice while deliveries arrive. n8n never starts a killed
  * execution again, and no trigger can change that. So there are three promises. No event is lost without a trace.
- * n8n's own "Retry" of the crashed executions recovers it. Only the event of a killed
- * execution can have two effects.
+ * n8n's own "Retry" of the crashed executions recovers it. Only the event of a killed execution can have two effects.
  *
  * @param respond the option of the trigger: when it acknowledges an event to the service
  */

@@ -14,8 +14,8 @@ it('n8n is told of every field that is as good as a key, wherever an item may ha
 			expect(sensitiveOutputFields).toContain(`${place}${name}`);
 			if (/^(data|$)/.test(place)) expect(sensitiveOutputFields).toContain(`body.${place}${name}`);
 		}
-		// The output of Request → Send for any call: a bare list with its status, the same as the result of an
-		// earlier item, and the quote of a refusal.
+		// The output of Request → Send for any call. It may be a bare list with its status, the result of an earlier
+		// item, or the quote of a refusal.
 		const ofAnyCall = ['body[*].', 'firstRun.json.data.', 'firstRun.json.body.data[*].'];
 		for (const place of [...ofAnyCall, 'firstRun.json.body[*].', 'details.answer.data[*].'])
 			expect(sensitiveOutputFields).toContain(`${place}${name}`);
