@@ -7,6 +7,10 @@ module.exports = {
 	plugins: { [own('textlint-plugin-code.cjs')]: true },
 	rules: {
 		[own('textlint-rule-plain-sentences.cjs')]: { maximum: 25 },
-		'textlint-rule-terminology': { defaultTerms: false, skip: [], terms: require('./scripts/lib/prose/terms.cjs') },
+		'textlint-rule-terminology': {
+			defaultTerms: false,
+			skip: [],
+			terms: require('./scripts/lib/prose/terms.cjs'),
+		},
 	},
 };

@@ -85,7 +85,7 @@ async function runParts(parts: Part[], { which, filter, folder }: Plan): Promise
 	if (which !== 'slow')
 		await take('Fast tests', async () => await jest(FAST_TESTS, [workers, ...filter], folder));
 	if (which === 'fast') return;
-	if (!(await take('An n8n with the package in it', async () => await prepareOnce(tarball, folder)))) return;
+	if (!(await take('Install n8n with the package', async () => await prepareOnce(tarball, folder)))) return;
 	await take('End-to-end tests', async () => await jest(['e2e'], [workers, ...filter], folder));
 }
 

@@ -7,7 +7,7 @@ const RULES = ['-c', 'eslint.house.config.mjs'];
 const SHIPPED = ['nodes', 'credentials', 'package.json'];
 const FORMATTED = '**/*.{ts,cts,js,cjs,mjs}';
 /** Quoted, because textlint reads the patterns itself. What is generated is in .textlintignore. */
-const PROSE = ['*.md', 'scripts/lib/prose/*.cjs'];
+const PROSE = ['**/*.md', '.github/**/*.md', '**/*.{ts,cts,js,cjs,mjs}', 'workflows/*.json'];
 /** Commits after this one keep to the format of messages. */
 const FIRST_CHECKED = '19ad373';
 const ARROWS_HOLD_IN = ['nodes', 'credentials', 'sandbox', 'test', 'scripts'];
@@ -33,7 +33,7 @@ const prettier = (...args: string[]): string[] => [
 	FORMATTED,
 ];
 
-/** The slowest first, because two run at a time. */
+/** A clone without history has its last commit only. */
 function commits(): string[] {
 	const { status } = spawnSync('git', ['cat-file', '-e', FIRST_CHECKED], { cwd: root });
 	return status === 0 ? ['--from', FIRST_CHECKED] : ['--last'];

@@ -175,8 +175,8 @@ async function oneByOne(context: BenchContext, service: ServiceProcess): Promise
 function noteOf(name: string, outcomes: Outcome[]): string {
 	const worst = (number: (outcome: Outcome) => number) => Math.max(...outcomes.map(number));
 	return (
-		`i) ${name}: at the most ${worst(({ hidden }) => hidden)} awards in one run were made without a successful ` +
-		`item to show for them, and ${worst(({ repeated }) => repeated)} were made again.`
+		`i) ${name}: up to ${worst(({ hidden }) => hidden)} awards in one run had no successful item. ` +
+		`Up to ${worst(({ repeated }) => repeated)} were made again.`
 	);
 }
 

@@ -89,9 +89,9 @@ describe('what is written down', () => {
 		};
 		expect(pageAsMarkdown(page, measurement).slice(3)).toEqual([
 			'',
-			'- Machine: A machine, Linux; load before the run 0.1',
+			'- Machine: A machine, Linux, load before the run 0.1',
 			'- n8n',
-			'- Commit: abc; repetitions: 1; date: 2026-11-23',
+			'- Commit abc, 2026-11-23, repetitions: 1',
 		]);
 	});
 });

@@ -74,15 +74,15 @@ const SOME: readonly Contender[] = ['ours', 'nothing', 'bare'];
 /** The measured settings of n8n, with their names. */
 const SETTINGS: Array<{ words: string; env: Record<string, string>; contenders: readonly Contender[] }> = [
 	{ words: '', env: {}, contenders: ALL },
-	{ words: '; n8n with LAZY_ACQUIRE', env: WHEN_NEEDED, contenders: ALL },
+	{ words: ', n8n with LAZY_ACQUIRE', env: WHEN_NEEDED, contenders: ALL },
 	// The other two engines of n8n. `legacy` isolates nothing, and n8n advises against it.
 	{
-		words: '; n8n with EXPRESSION_ENGINE=quickjs',
+		words: ', n8n with EXPRESSION_ENGINE=quickjs',
 		env: { N8N_EXPRESSION_ENGINE: 'quickjs' },
 		contenders: SOME,
 	},
 	{
-		words: '; n8n with EXPRESSION_ENGINE=legacy',
+		words: ', n8n with EXPRESSION_ENGINE=legacy',
 		env: { N8N_EXPRESSION_ENGINE: 'legacy' },
 		contenders: SOME,
 	},

@@ -18,7 +18,7 @@ const MANIFEST = {
 export const DO_NOTHING = `${MANIFEST.name}.doNothingTrigger`;
 export const FEW_LINES = `${MANIFEST.name}.fewLinesTrigger`;
 
-/** Opens an n8n that has this package beside ours. n8n loads its community packages when it starts. */
+/** Opens an n8n instance that has this package beside ours. n8n loads its community packages when it starts. */
 export async function openBesideDoNothing(
 	{ folder, ...setting }: N8nSetting,
 	programs: string,

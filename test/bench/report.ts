@@ -83,9 +83,9 @@ export function pageAsMarkdown({ table: [heading = [], ...rows] }: Page, measure
 	return [
 		...[heading, alignment, ...rows].map(lineOf),
 		'',
-		`- Machine: ${machine}, ${system}; load before the run ${load}`,
+		`- Machine: ${machine}, ${system}, load before the run ${load}`,
 		`- ${software}`,
-		`- Commit: ${commit}; repetitions: ${repetitions}; date: ${date}`,
+		`- Commit ${commit}, ${date}, repetitions: ${repetitions}`,
 	];
 }
 

@@ -65,7 +65,7 @@ export async function scaling(context: BenchContext): Promise<Findings> {
 	const heading = [
 		'',
 		'answered a second',
-		'worked off a second',
+		'processed a second',
 		...GROUPS.map((group) => `${group}, ms each`),
 		'all, ms each',
 	];

@@ -68,8 +68,8 @@ export async function transfers(context: BenchContext, service: ServiceProcess):
 	const notes = [mine, ...others].map((outcomes, index) => {
 		const worst = (number: (outcome: Outcome) => number) => Math.max(...outcomes.map(number));
 		return (
-			`b) ${contenders[index]?.name}: at the most ${worst(({ hidden }) => hidden)} transfers in one run were carried ` +
-			`out without a successful item to show for them, and ${worst(({ repeated }) => repeated)} were carried out again.`
+			`b) ${contenders[index]?.name}: up to ${worst(({ hidden }) => hidden)} transfers in one run had no successful ` +
+			`item. Up to ${worst(({ repeated }) => repeated)} were made again.`
 		);
 	});
 	return {

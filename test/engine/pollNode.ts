@@ -70,7 +70,7 @@ export class PollNode {
 	/** Whether the workflow behind the trigger fails. */
 	fails = false;
 
-	/** The time limit of a poll that n8n states, in milliseconds. Undefined for an n8n that states none. */
+	/** The time limit of a poll that n8n states, in milliseconds. Undefined for an n8n instance that states none. */
 	budget: number | undefined;
 
 	private type: INodeType = nodeTypes.getByNameAndVersion(POLL_TRIGGER);

@@ -51,7 +51,7 @@ const paying = (): INodeParameters => ({
 	amount: 1,
 });
 
-/** Runs the node in an n8n with this proxy and these additional variables. */
+/** Runs the node in an n8n instance with this proxy and these additional variables. */
 async function run(
 	scheme: Scheme,
 	parameters: INodeParameters,

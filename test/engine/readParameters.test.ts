@@ -20,7 +20,7 @@ const run = async (
 		...more,
 	});
 
-/** The node in an n8n with expressions for some parameters. `it` is the resolved value of an item. */
+/** The node in an n8n instance with expressions for some parameters. `it` is the resolved value of an item. */
 function withParameters(
 	given: (name: string, itemIndex: number) => { it: unknown } | undefined | void,
 ): INodeType {

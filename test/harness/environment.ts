@@ -77,7 +77,7 @@ async function openOne({ folder, ...setting }: N8nSetting): Promise<OpenN8n> {
 }
 
 /**
- * An n8n without its editor. At each start n8n writes the editor's files (40 MB) and the descriptions of all nodes.
+ * An n8n instance without its editor. At each start n8n writes the editor's files (40 MB) and the descriptions of all nodes.
  * Executions need none of them.
  */
 export const WITHOUT_EDITOR = { N8N_DISABLE_UI: 'true' };

@@ -27,7 +27,7 @@ const pages = [
 ];
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-/** The blocks of code of a page in one of these languages. */
+/** The file that runs each command of the pages, so that no command can break unnoticed. */
 const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npm test': { file: '.ci/run', text: ' npm test ' },
 	'npm run lint': { file: '.ci/run', text: ' npm run lint\n' },
@@ -218,7 +218,6 @@ function isThere(page: string, target: string): boolean {
 	const [file = '', anchor] = target.split('#');
 	const place = file === '' ? page : path.join(path.dirname(page), file);
 	if (place.startsWith('..') || !fs.existsSync(path.join(root, place))) return false;
-/** The anchors of a page's headings in GitHub's form. */
 	return anchor === undefined || targetsIn(read(place)).includes(anchor);
 }
 

@@ -9,7 +9,7 @@ import { root } from '../../scripts/lib/project';
 /** No person can cause these. They would report a bug of ours. */
 const OF_OURS = ['This item waits for a request that nobody makes'];
 
-/** A message about one field names the field itself. The page describes this form once. */
+/** Such a message says itself which form the value must have. The page describes these messages once. */
 const OF_A_FORM = /^("…" )?must /;
 
 /**

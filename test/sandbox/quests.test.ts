@@ -71,7 +71,7 @@ describe('a new quest', () => {
 	test('cannot be completed without tasks, or where no transition leads to one of them', async () => {
 		const { ada } = service.ids.members;
 		const empty = await make('', { name: 'Empty' });
-		expect(() => service.control.completeQuest(empty, ada)).toThrow('has no task to begin with');
+		expect(() => service.control.completeQuest(empty, ada)).toThrow('has no task to start with');
 		const { questId } = await threeTasks();
 		await make(`/${questId}/tasks`, { name: 'Lonely' });
 		const before = service.control.ledger().entries.length;

@@ -17,7 +17,7 @@ interface EditorOf {
 	n8n: Pick<N8nInstance, 'url'>;
 }
 
-/** The stage of the video: an n8n with the package, and without workflows. */
+/** The stage of the video: an n8n instance with the package, and without workflows. */
 export interface Stage extends EditorOf, Pick<TestEnvironment, 'service'> {
 	editor: Editor;
 }

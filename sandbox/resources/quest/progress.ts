@@ -24,7 +24,7 @@ export function walk(realm: Realm, quest: Quest): Task[] {
 	const tasks = tasksOf(realm, quest.id);
 	const ledTo = new Set(tasks.flatMap(({ transitions }) => transitions.map(({ toTaskId }) => toTaskId)));
 	const [first] = tasks.filter(({ id }) => !ledTo.has(id));
-	if (!first) throw conflict(`The quest ${quest.name} has no task to begin with.`);
+	if (!first) throw conflict(`The quest ${quest.name} has no task to start with.`);
 	const done = new Set([first]);
 	// The loop over a set also visits the entries that it adds meanwhile.
 	for (const { transitions } of done) {

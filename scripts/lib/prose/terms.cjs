@@ -70,11 +70,10 @@ const PHRASES = {
 const SPACE = '[\\s*/]+';
 const entries = Object.entries({ ...AMERICAN, ...TERMS, ...PHRASES });
 
+/** These words show that a noun is missing: "n8n instance" or "n8n node". */
+const AFTER_N8N = '(and|at|beside|has|in|is|of|or|that|to|which|with|without)';
+
 module.exports = [
 	...entries.map(([phrase, better]) => [phrase.replaceAll(' ', SPACE), better]),
-	// "An n8n instance" is right.
-	[
-		`\\b(?:an|this|that)${SPACE}n8n(?=[.,:)]|${SPACE}(?:and|at|beside|has|in|is|of|or|that|to|which|with|without)\\b)`,
-		'n8n instance',
-	],
+	[`(an|this)${SPACE}n8n${SPACE}${AFTER_N8N}`, '$1 n8n instance $2'],
 ];

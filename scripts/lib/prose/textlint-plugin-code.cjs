@@ -7,6 +7,8 @@ const ts = require('typescript');
 /** In these places a text is for people if it has as many words as a sentence. */
 const WITH_TEXTS = /(^|\/)(nodes|credentials|sandbox|scripts|workflows)\//;
 const A_SENTENCE = 4;
+/** Pages, style sheets, headers of a content policy, expressions and calls. */
+const NO_PROSE = /<\/\w|\{\s*\n|'(none|self|unsafe-inline)'|^\W*[={<]|^[\w$.]+\(/;
 const TOOL_COMMENT = /^\s*(eslint|oxlint|prettier|@ts-|istanbul|\/ <reference)/;
 
 class CodeProcessor {
@@ -107,39 +109,68 @@ function partsOf(text, [from, to]) {
 	return parts;
 }
 
-/** The texts for people, a list of parts each. */
+/** The texts for people, a list of parts for each paragraph. */
 function textsIn(source) {
 	const found = [];
 	const visit = (node) => {
-		const parts = textOf(node, source);
-		const words = parts
-			.filter(({ type }) => type === 'Str')
-			.map(({ range }) => source.text.slice(...range))
-			.join(' code ');
-		if (words.split(/\s+/).filter((word) => /^["'(*]?[A-Za-z]/.test(word)).length >= A_SENTENCE)
-			found.push(parts);
+		found.push(...textOf(node, source).flatMap(paragraphsIn(source)).filter(isSentence(source)));
 		ts.forEachChild(node, visit);
 	};
 	visit(source);
 	return found;
 }
 
+/** A list with the parts of a text, or an empty one if the node is no text. */
 function textOf(node, source) {
 	const inside = (literal, after = 1) => ({
 		type: 'Str',
 		range: [literal.getStart(source) + 1, literal.getEnd() - after],
 	});
 	const isText = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);
-	if (isText) return /^\W*[={<]|^[\w$.]+\(/.test(node.text) ? [] : [inside(node)].filter(notEmpty);
-	if (!ts.isTemplateExpression(node)) return [];
+	if (!isText && !ts.isTemplateExpression(node)) return [];
+	const text = isText
+		? node.text
+		: [node.head, ...node.templateSpans.map(({ literal }) => literal)].map((part) => part.text).join('code');
+	if (NO_PROSE.test(text)) return [];
+	if (isText) return [[inside(node)]];
 	return [
-		inside(node.head, 2),
-		...node.templateSpans.flatMap(({ expression, literal }) => [
-			{ type: 'Code', range: [expression.getStart(source), expression.getEnd()] },
-			inside(literal, literal.kind === ts.SyntaxKind.TemplateTail ? 1 : 2),
-		]),
-	].filter(notEmpty);
+		[
+			inside(node.head, 2),
+			...node.templateSpans.flatMap(({ expression, literal }) => [
+				{ type: 'Code', range: [expression.getStart(source), expression.getEnd()] },
+				inside(literal, literal.kind === ts.SyntaxKind.TemplateTail ? 1 : 2),
+			]),
+		],
+	];
 }
+
+/** A new line that is written as `\n` starts a paragraph, and so do an empty line and an indented one. */
+const paragraphsIn = (source) => (parts) => {
+	const paragraphs = [[]];
+	for (const part of parts) {
+		if (part.type !== 'Str') {
+			paragraphs.at(-1).push(part);
+			continue;
+		}
+		const [start, to] = part.range;
+		let from = start;
+		for (const match of source.text.slice(from, to).matchAll(/(?:\\n)+|\n\s*\n|\n(?=[ \t])/g)) {
+			paragraphs.at(-1).push({ type: 'Str', range: [from, start + match.index] });
+			paragraphs.push([]);
+			from = start + match.index + match[0].length;
+		}
+		paragraphs.at(-1).push({ type: 'Str', range: [from, to] });
+	}
+	return paragraphs.map((paragraph) => paragraph.filter(notEmpty));
+};
+
+const isSentence = (source) => (parts) => {
+	const words = parts
+		.filter(({ type }) => type === 'Str')
+		.map(({ range }) => source.text.slice(...range))
+		.join(' code ');
+	return words.split(/\s+/).filter((word) => /^["'(*]?[A-Za-z]/.test(word)).length >= A_SENTENCE;
+};
 
 function notEmpty({ range: [from, to] }) {
 	return to > from;

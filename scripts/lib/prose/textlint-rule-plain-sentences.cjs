@@ -1,4 +1,7 @@
-/** A textlint rule: no sentence is longer than `maximum` words, and none has a semicolon. Code counts as one word. */
+/**
+ * A textlint rule about sentences: at most `maximum` words, no semicolon, and none that starts with "Who" without being
+ * a question. Code counts as one word.
+ */
 module.exports = ({ Syntax, RuleError, report, getSource }, { maximum = 25 } = {}) => {
 	let split;
 	const check = async (node) => {
@@ -12,6 +15,8 @@ module.exports = ({ Syntax, RuleError, report, getSource }, { maximum = 25 } = {
 			const beginning = `"${words.slice(0, 6).join(' ')} …"`;
 			if (words.length > maximum)
 				report(node, new RuleError(`${words.length} words, and ${maximum} at most: ${beginning}`));
+			if (/^Who\b[^?]*$/.test(raw.trim()))
+				report(node, new RuleError(`"Who" as a subject. Write "People who": ${beginning}`));
 			if (/;(?=\s)/.test(raw)) report(node, new RuleError(`A semicolon. Make two sentences: ${beginning}`));
 		}
 	};

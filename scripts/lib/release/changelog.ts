@@ -15,7 +15,9 @@ export function releaseChangelog(changelog: string, version: string, date: strin
 		throw new Error(`CHANGELOG.md already has a section ${version}.`);
 	const changes = sectionOf(changelog, UNRELEASED);
 	if (!changes)
-		throw new Error('CHANGELOG.md has no text below "Unreleased". First describe the changes for users there.');
+		throw new Error(
+			'CHANGELOG.md has no text below "Unreleased". First describe the changes for users there.',
+		);
 	return changelog.replace(`## ${UNRELEASED}\n`, `## ${UNRELEASED}\n\n## ${version} (${date})\n`);
 }
 

@@ -10,7 +10,7 @@ import { openN8n, packageIdentity, type OpenN8n } from './open';
 import { startN8n, type N8nOptions } from './instance';
 
 /**
- * Names a folder with an n8n that has run once. Its database and its owner exist, and its installer has installed the
+ * Names a folder with an n8n instance that has run once. Its database and its owner exist, and its installer has installed the
  * package. Environments start with a copy of it, which takes half the time of the first start. `.ci/run` names a
  * folder for all its steps, and the first step that needs an n8n fills it.
  */

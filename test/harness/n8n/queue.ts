@@ -21,7 +21,7 @@ export interface QueueOptions {
 	workers?: number;
 }
 
-/** An n8n in queue mode: one main, webhook processes, workers that run executions, Redis, PostgreSQL. */
+/** An n8n instance in queue mode: one main, webhook processes, workers that run executions, Redis, PostgreSQL. */
 export interface QueueN8n extends OpenN8n {
 	webhookProcesses: N8nInstance[];
 	workers: N8nInstance[];

@@ -11,7 +11,7 @@ import { openPreparedN8n, runFolder } from './prepared';
 
 const READY_TIMEOUT_MS = 30_000;
 
-/** An n8n that several test files use one after another. */
+/** An n8n instance that several test files use one after another. */
 export interface SharedN8n extends OpenN8n {
 	/** A folder where workflows may read and write files. */
 	files: string;
@@ -26,7 +26,7 @@ interface Worker {
  * The n8n of this process. It starts for the first file that needs it, and ends with the process. One that does not
  * respond is replaced.
  *
- * @returns an n8n without workflows. `close` deletes those that were made and keeps n8n running.
+ * @returns an n8n instance without workflows. `close` deletes those that were made and keeps n8n running.
  */
 export async function takeSharedN8n(start = startOne, worker = globalThis as Worker): Promise<SharedN8n> {
 	const dropIt = async () => {

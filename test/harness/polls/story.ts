@@ -35,7 +35,7 @@ export const DURABLE_CURSORS = {
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
 };
 
-/** An n8n and the service that it polls. */
+/** An n8n instance and the service that it polls. */
 export interface Polled extends Pick<OpenN8n, 'n8n' | 'client'> {
 	service: Service;
 }

@@ -14,7 +14,7 @@ interface Access {
 const PAYS = { ada: 50, bruno: 25 };
 
 /**
- * Imports the example of the scheduled payout into an n8n and runs it manually twice. Compares its output with the
+ * Imports the example of the scheduled payout into an n8n instance and runs it manually twice. Compares its output with the
  * ledger of the sandbox.
  *
  * @param sandboxUrl a URL of the sandbox that works for this program and for n8n
