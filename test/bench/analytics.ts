@@ -31,7 +31,9 @@ export async function analytics(context: BenchContext, service: ServiceProcess):
 			);
 			const sources = new Set(good.map(({ from }) => from));
 			if (sources.size === count && run.items.length === count) return;
-			throw new Error(`${name} gave ${good.length} right items for ${count}: ${run.error ?? 'no error'}`);
+			throw new Error(
+				`${name} returned ${good.length} correct items instead of ${count}: ${run.error ?? 'no error'}`,
+			);
 		},
 		progress: (note) => task.update({ note }),
 	});
@@ -40,7 +42,7 @@ export async function analytics(context: BenchContext, service: ServiceProcess):
 		median(list.map(({ service: seen }) => seen.requests)),
 	);
 	const [myTime = 0, theirTime = 0] = results.map((list) => median(list.map(({ run }) => run.wall)));
-	const common = { part: 'c', against: 'HTTP Request, its defaults' };
+	const common = { part: 'c', against: 'HTTP Request with its defaults' };
 	return {
 		rows: [
 			{

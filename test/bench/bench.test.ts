@@ -8,7 +8,7 @@ import { compilePrograms } from './hostProgram';
 import { asMarkdown, compare, pageAsMarkdown, type MeasuredPart } from './report';
 import { leastTime } from './underLimit';
 
-it('the middle of an odd and of an even count of numbers', () => {
+it('the median of an odd and of an even count of numbers', () => {
 	expect(median([9, 1, 5])).toBe(5);
 	expect(median([4, 1, 9, 2])).toBe(3);
 	expect(() => median([])).toThrow('no median');
@@ -41,7 +41,7 @@ it('a goal is met at its edge and missed beyond it', () => {
 	expect(compare({ ...common, ours: [1] }).met).toBeUndefined();
 });
 
-describe('what is written down', () => {
+describe('the written results', () => {
 	const measuredAt = (part: string, commit: string): MeasuredPart => ({
 		part,
 		rows: [compare({ part, what: `${part} at ${commit}`, against: '', unit: '', ours: [1], theirs: [2] })],
@@ -59,7 +59,7 @@ describe('what is written down', () => {
 	const write = (before: string[], ...parts: MeasuredPart[]) => asMarkdown(before.join('\n'), parts);
 	const linesWith = (lines: string[], text: string) => lines.filter((line) => line.includes(text));
 
-	it('a part that is measured anew takes the place of its rows, its notes and its measurement', () => {
+	it('a new measurement of a part replaces its rows, its notes and its conditions', () => {
 		const before = write([], measuredAt('a', 'old'), measuredAt('b', 'old'), measuredAt('c', 'old'));
 		const after = write(before, measuredAt('b', 'new'));
 		expect(after).toEqual(write([], measuredAt('a', 'old'), measuredAt('b', 'new'), measuredAt('c', 'old')));
@@ -67,18 +67,18 @@ describe('what is written down', () => {
 		expect(linesWith(after, 'new')).toHaveLength(3);
 	});
 
-	it('a part that is written first stands where it stands among the letters', () => {
+	it('a new part is inserted in the order of the letters', () => {
 		expect(write(write([], measuredAt('c', 'one')), measuredAt('a', 'one'))).toEqual(
 			write([], measuredAt('a', 'one'), measuredAt('c', 'one')),
 		);
 	});
 
-	it('a table that was aligned since is read all the same', () => {
+	it('a table is also read after someone aligned it', () => {
 		const aligned = write([], measuredAt('a', 'old')).map((line) => line.replace(/^\| (\w) /, '| $1   '));
 		expect(linesWith(write(aligned, measuredAt('a', 'new')), 'old')).toEqual([]);
 	});
 
-	it('a page says what it was measured on', () => {
+	it('a page states the conditions of its measurement', () => {
 		const { measurement } = measuredAt('j', 'abc');
 		const page = {
 			file: 'docs/x.md',
@@ -96,7 +96,7 @@ describe('what is written down', () => {
 	});
 });
 
-it('the programs that run under the Node.js of n8n find all of their own files', () => {
+it('the programs for the Node.js of n8n find all of their own files', () => {
 	const folder = temporaryFolder('programs');
 	try {
 		const programs = path.dirname(path.dirname(compilePrograms(folder.path)));

@@ -94,8 +94,7 @@ export async function remember(
 	const rows = await query(
 		`SELECT context FROM processed_data WHERE context LIKE 'n:${nodeId} %' AND context NOT LIKE '% open'`,
 	);
-	if (rows.length === 0)
-		throw new Error(`n8n keeps nothing for ${nodeName}, so nobody knows where it would.`);
+	if (rows.length === 0) throw new Error(`n8n has no row for ${nodeName}, so its place is unknown.`);
 	for (const { context } of rows) {
 		const data = Array.from({ length: Math.ceil(count / rows.length) }, () =>
 			randomBytes(16).toString('base64'),

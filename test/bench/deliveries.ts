@@ -59,8 +59,8 @@ type Contender = keyof typeof CONTENDERS;
 /** The name of each contender in the table. */
 const CONTENDERS = {
 	ours: 'Our trigger',
-	nothing: 'A do-nothing trigger of a community package: nothing verified or deduplicated',
-	fewLines: 'A trigger of few lines that verifies and deduplicates',
+	nothing: 'A community trigger that only passes on: nothing verified or deduplicated',
+	fewLines: 'The shortest trigger that verifies and deduplicates',
 	bare: 'Webhook alone: nothing verified or deduplicated',
 	recipe: 'Webhook + Crypto + IF + Remove Duplicates',
 	verify: 'Webhook + Event → Verify',
@@ -103,17 +103,17 @@ export async function deliveries(context: BenchContext): Promise<Findings> {
 /** @param setting follows the name of each contender */
 function rowsOf(rounds: Rounds, setting: string): Row[] {
 	const rate = {
-		what: 'Deliveries answered by the trigger',
+		what: 'Responses of the trigger',
 		number: ({ perSecond }: Round) => perSecond,
 		unit: ' /s',
 	};
-	const behind = { ...rate, what: 'Deliveries answered, Webhook + Event → Verify' };
+	const behind = { ...rate, what: 'Responses of Webhook + Event → Verify' };
 	const cpu = { what: "n8n's processor time per delivery", number: (round: Round) => round.cpu, unit: ' ms' };
 	const cpuBehind = { ...cpu, what: `${cpu.what}, Webhook + Event → Verify` };
 	// The best possible ratio: a node behind a Webhook node cannot be faster than the Webhook node alone.
-	const bound = { ...rate, what: 'Deliveries answered by the Webhook node alone' };
-	const leastRate = { ...rate, what: 'Deliveries answered, Webhook with its raw body + Edit Fields' };
-	const fewLines = { ...rate, what: 'Deliveries answered by a trigger of few lines' };
+	const bound = { ...rate, what: 'Responses of the Webhook node alone' };
+	const leastRate = { ...rate, what: 'Responses of Webhook with its raw body + Edit Fields' };
+	const fewLines = { ...rate, what: 'Responses of the shortest trigger' };
 	const row = (
 		{ what, number, unit }: typeof rate,
 		mine: Contender,
@@ -156,7 +156,7 @@ async function series(
 	const warmUp = Math.ceil(WARM_UP * scale);
 	const rounds = repeat * ROUNDS_PER_REPETITION;
 	const settings = Object.entries(env).map(([name, value]) => `, ${name}=${value}`);
-	const task = startTask(`${count} deliveries a round${settings.join('')}`);
+	const task = startTask(`${count} deliveries per round${settings.join('')}`);
 	const { opened, service, close } = await openEnvironment({
 		host,
 		folder: fs.mkdtempSync(path.join(folder, 'n8n-')),
@@ -191,7 +191,7 @@ async function series(
 			sent += size;
 		}
 		const notes = [
-			`d) ${count} deliveries a round, ${CONCURRENCY} under way at a time. Every one was answered 200, and ran our workflows and the bare one to the end.`,
+			`d) ${count} deliveries per round, ${CONCURRENCY} under way at a time. Each got the response 200. Our workflows and the bare one ran to their end.`,
 		];
 		for (const { receiver } of receivers) notes.push(...(await checkExecutions(opened, receiver, sent)));
 		task.succeed();
@@ -255,7 +255,7 @@ export async function sendEvents(
 		const url = urls[number % urls.length] ?? '';
 		for (const { body, headers } of waiting) {
 			const { status, text } = await post({ url, headers, body, timeout: TIMEOUT_MS, agent });
-			if (status !== 200) throw new Error(`A delivery to ${name} was answered ${status}: ${text}`);
+			if (status !== 200) throw new Error(`A delivery to ${name} got the response ${status}: ${text}`);
 		}
 	};
 	await Promise.all(Array.from({ length: concurrency }, sender));
@@ -274,15 +274,17 @@ async function checkExecutions(
 ): Promise<string[]> {
 	const good = await countExecutions(client, workflow.id, 'success');
 	const all = await countExecutions(client, workflow.id);
-	const mayLose = name.endsWith('Remove Duplicates') || name.endsWith('few lines');
+	const mayLose = name.endsWith('Remove Duplicates') || name.endsWith('shortest trigger');
 	if (all !== expected || (good !== expected && !mayLose)) {
-		throw new Error(`${expected} deliveries to ${name} made ${all} executions, ${good} of them successes.`);
+		throw new Error(
+			`${expected} deliveries to ${name} started ${all} executions, and ${good} of them succeeded.`,
+		);
 	}
 	for (const { id, status } of await client.listExecutions(workflow.id, SAMPLE)) {
 		const { data } = await client.getExecution(id);
 		const [items] = data.resultData.runData.End?.[0]?.data?.main ?? [];
 		if (status === 'success' && items?.length !== 1) {
-			throw new Error(`Execution ${id} of ${name} did not bring its event to the end.`);
+			throw new Error(`Execution ${id} of ${name} did not process its event to the end.`);
 		}
 	}
 	if (good === expected) return [];

@@ -50,7 +50,12 @@ export async function publishNothing(client: N8nClient, n8nUrl: string, secret: 
 		{ name: 'Event', type: DO_NOTHING, typeVersion: 2, webhookId, parameters: {} },
 		END,
 	]);
-	return { name: 'a do-nothing trigger', workflow, url: `${n8nUrl}/webhook/${webhookId}/webhook`, secret };
+	return {
+		name: 'a trigger that only passes on',
+		workflow,
+		url: `${n8nUrl}/webhook/${webhookId}/webhook`,
+		secret,
+	};
 }
 
 /** The shortest trigger that verifies and deduplicates. */
@@ -72,7 +77,7 @@ export async function publishFewLines(
 		},
 		END,
 	]);
-	return { name: 'a trigger of few lines', workflow, url: `${n8nUrl}/webhook/${webhookId}/webhook`, secret };
+	return { name: 'the shortest trigger', workflow, url: `${n8nUrl}/webhook/${webhookId}/webhook`, secret };
 }
 
 /** n8n's Webhook node alone: it neither verifies nor deduplicates. */

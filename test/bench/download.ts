@@ -21,7 +21,7 @@ export async function download(context: BenchContext): Promise<Findings> {
 		rows: [
 			{
 				part: 'k',
-				what: `Download of ${mebibytes} MiB: memory that n8n holds more meanwhile, garbage collected`,
+				what: `Download of ${mebibytes} MiB: additional memory of n8n, after garbage collection`,
 				against: '',
 				ours: `${short(median(held))} MiB`,
 				theirs: '',
@@ -40,7 +40,7 @@ async function measure({ host, packageTarball }: BenchContext, mebibytes: number
 	try {
 		const credential = await adminCredential(opened.client, service);
 		const result = await measureDownload({ ...opened, service }, credential, mebibytes * MEBIBYTE);
-		if (!result.isWhole) throw new Error('The stored file is not the one that was sent.');
+		if (!result.isWhole) throw new Error('The stored file differs from the sent one.');
 		return result.held;
 	} finally {
 		await close();

@@ -60,5 +60,5 @@ export async function runProgram<Result>(
 	});
 	const line = stdout.trim().split('\n').at(-1) ?? '';
 	if (line.startsWith('{')) return JSON.parse(line) as Result;
-	throw new Error(`The program ${name} gave no result:\n${stderr}${stdout}`);
+	throw new Error(`The program ${name} returned no result:\n${stderr}${stdout}`);
 }

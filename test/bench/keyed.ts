@@ -31,7 +31,7 @@ async function onDatabase(
 	open: (context: BenchContext) => Promise<Opened>,
 ): Promise<Row[]> {
 	const count = Math.ceil(ITEMS * context.scale);
-	const task = startTask(`${count} payments a run, protected and not, on ${database}`);
+	const task = startTask(`${count} payments per run, with and without protection, on ${database}`);
 	const service = await startService();
 	const opened = await open(context);
 	const { client } = opened.n8n;
@@ -144,7 +144,7 @@ async function publish(
 async function pay({ n8n, client }: OpenN8n, workflow: Workflow, count: number): Promise<number> {
 	const { path: webhook } = workflow.nodes[0]?.parameters as { path: string };
 	const response = await fetch(`${n8n.url}/webhook/${webhook}`, { method: 'POST' });
-	if (!response.ok) throw new Error(`The payments were answered ${response.status}.`);
+	if (!response.ok) throw new Error(`The payments got the response ${response.status}.`);
 	const [last] = await client.waitForExecutions(workflow.id);
 	const { data } = await client.getExecution(last?.id ?? '');
 	const run = data.resultData.runData[PAY]?.[0];

@@ -67,7 +67,7 @@ export async function loading(context: BenchContext): Promise<Findings> {
 			},
 			{
 				part: 'f',
-				what: 'Loading all operations, when the first runs in a process',
+				what: 'Loading all operations, before the first one runs in a process',
 				against: '',
 				ours: `${short(median(loaded.map((one) => one.later)))} ms`,
 				theirs: '',
@@ -77,7 +77,7 @@ export async function loading(context: BenchContext): Promise<Findings> {
 			{
 				part: 'f',
 				what: 'The description that n8n sends to every editor',
-				against: 'Of its HTTP Request node',
+				against: 'That of its HTTP Request node',
 				ours: `${description.toFixed(0)} kB`,
 				theirs: `${theirDescription.toFixed(0)} kB`,
 				ratio: '',
@@ -86,7 +86,7 @@ export async function loading(context: BenchContext): Promise<Findings> {
 			},
 			{
 				part: 'f',
-				what: 'Making a workflow with one node, as for every execution',
+				what: 'Making a workflow with one node, which every execution does',
 				against: 'With an HTTP Request node',
 				ours: `${short(median(made))} ms`,
 				theirs: `${short(median(theirMade))} ms`,

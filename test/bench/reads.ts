@@ -39,7 +39,7 @@ export async function reads(context: BenchContext, service: ServiceProcess): Pro
 		compare({
 			part: 'a',
 			what: `${count} reads at ${LATENCY_MS} ms: ${what}`,
-			against: 'HTTP Request, its defaults',
+			against: 'HTTP Request with its defaults',
 			ours: of(mine, number),
 			theirs: of(theirs, number),
 			unit,
@@ -50,7 +50,7 @@ export async function reads(context: BenchContext, service: ServiceProcess): Pro
 			row('wall time', ({ wall }) => wall, ' ms', 1.2),
 			row('processor time per item', ({ cpu }) => cpu / count, ' ms', 1),
 			row('peak memory of the process', ({ peak }) => peak, ' MiB'),
-			row('of it grown during the run', ({ peak, before }) => peak - before, ' MiB'),
+			row('growth of that memory during the run', ({ peak, before }) => peak - before, ' MiB'),
 		],
 		notes: [],
 	};
@@ -70,7 +70,9 @@ function checkReads(
 		return record?.tokenId !== tokenId;
 	});
 	if (wrong !== -1 || run.items.length !== items.length) {
-		throw new Error(`${name} gave ${run.items.length} items for ${items.length}; item ${wrong} is wrong.`);
+		throw new Error(
+			`${name} returned ${run.items.length} items instead of ${items.length}. Item ${wrong} is wrong.`,
+		);
 	}
 	if (service.requests !== requests) {
 		throw new Error(`${name} sent ${service.requests} requests for ${requests} items.`);

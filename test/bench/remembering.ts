@@ -23,7 +23,7 @@ async function onDatabase(context: BenchContext, database: string, opened: Opene
 	const count = Math.ceil(DELIVERIES * context.scale);
 	const warmUp = Math.ceil(WARM_UP * context.scale);
 	const task = startTask(
-		`${count} deliveries a round, ${REMEMBERED} events remembered and none, on ${database}`,
+		`${count} deliveries per round, with ${REMEMBERED} events remembered and with none, on ${database}`,
 	);
 	const service = await startService();
 	try {

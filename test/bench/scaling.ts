@@ -64,8 +64,8 @@ export async function scaling(context: BenchContext): Promise<Findings> {
 	lines.push(await behindGateway(context));
 	const heading = [
 		'',
-		'answered a second',
-		'processed a second',
+		'answered per second',
+		'processed per second',
 		...GROUPS.map((group) => `${group}, ms each`),
 		'all, ms each',
 	];

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
 async function prepare(service: Service, { latency, rateLimit, nfts = 0 }: Preparation): Promise<void> {
 	await service.control.reset();
 	const [known] = service.state.nfts;
-	if (!known) throw new Error('The sandbox knows no NFT to copy.');
+	if (!known) throw new Error('The sandbox has no NFT to copy.');
 	for (let number = 0; number < nfts; number++) {
 		service.state.nfts.push({ ...known, id: `bench-${number}`, tokenId: `bench-${number}` });
 	}

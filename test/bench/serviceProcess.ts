@@ -59,7 +59,8 @@ export class ServiceProcess {
 	/** @throws Error when the service itself is broken, because then no measurement counts */
 	async report(): Promise<ServiceReport> {
 		const report = await this.ask<ServiceReport>('report');
-		if (report.problems.length > 0) throw new Error(`The service misbehaved: ${report.problems.join('; ')}`);
+		if (report.problems.length > 0)
+			throw new Error(`The service broke its API document: ${report.problems.join(', ')}`);
 		if (report.ledgerSum !== 0) throw new Error(`The ledger's sum is ${report.ledgerSum}, not 0.`);
 		return report;
 	}

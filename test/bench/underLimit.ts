@@ -40,7 +40,7 @@ export function outcomeOf(run: RunResult, amounts: number[], items: IDataObject[
 	const shown = new Set(run.items.filter(({ failed }) => !failed).map(({ from }) => from));
 	const times = items.map(({ amount }) => moved.get(amount as number) ?? 0);
 	const unfounded = times.findIndex((number, index) => number === 0 && shown.has(index));
-	if (unfounded !== -1) throw new Error(`Item ${unfounded} is shown as a success, and nothing was moved.`);
+	if (unfounded !== -1) throw new Error(`Item ${unfounded} shows a success, but nothing was moved.`);
 	const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 	return {
 		succeeded: times.filter((number, index) => number === 1 && shown.has(index)).length / items.length,
@@ -62,7 +62,7 @@ export function rowsOf(
 	const share = (list: Outcome[]) => median(list.map(({ succeeded }) => succeeded));
 	const times = (list: Outcome[]) => median(list.map(({ wall }) => wall)) / minimum;
 	const percent = (value: number) => `${short(value * 100)} %`;
-	const factor = (value: number) => `${short(value)} × least`;
+	const factor = (value: number) => `${short(value)} × shortest`;
 	return [
 		{
 			part,

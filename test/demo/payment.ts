@@ -46,22 +46,18 @@ export function checkPayment(
 	const { amount, currencyId } = payment;
 	const problems: string[] = [];
 	if (transfers.length !== 1)
-		problems.push(`The ledger holds ${transfers.length} transfers for this bonus, and it should hold 1.`);
+		problems.push(`The ledger has ${transfers.length} transfers for this bonus instead of 1.`);
 	for (const transfer of transfers) {
 		if (transfer.amount !== amount)
-			problems.push(`A transfer moved ${transfer.amount}, and it should have moved ${amount}.`);
+			problems.push(`A transfer moved ${transfer.amount} instead of ${amount}.`);
 		if (transfer.currencyId !== currencyId)
-			problems.push('A transfer moved another currency than the default one.');
+			problems.push('A transfer moved a currency other than the default one.');
 	}
 	if (after.recipient - before.recipient !== amount) {
-		problems.push(
-			`The recipient has ${after.recipient - before.recipient} more than before, and it should be ${amount}.`,
-		);
+		problems.push(`The recipient got ${after.recipient - before.recipient} instead of ${amount}.`);
 	}
 	if (before.payer - after.payer !== amount) {
-		problems.push(
-			`The payer has ${before.payer - after.payer} less than before, and it should be ${amount}.`,
-		);
+		problems.push(`The payer paid ${before.payer - after.payer} instead of ${amount}.`);
 	}
 	if (after.sum !== before.sum)
 		problems.push(`The sum of the ledger changed from ${before.sum} to ${after.sum}.`);

@@ -65,7 +65,7 @@ export async function runDemo(
 		// This skips the type check, because a new user waits for it. `npm run build` and `npm test` check the types.
 		return await packageTarball(folder);
 	});
-	const host = await step('Get n8n', getHost);
+	const host = await step('Install n8n', getHost);
 	const service = await step(
 		'Start the sandbox service',
 		async () => await openService(options, folder, cleanup, hooks),
@@ -84,8 +84,8 @@ export async function runDemo(
 		questId: service.ids.quests.weeklyWalk,
 		memberId: service.ids.members.bruno,
 	};
-	const look = await step('Complete a quest and see what follows', async () => await playStory(environment));
-	await step('Make sure that the money arrived exactly once', async () => await lookAgain(environment, look));
+	const look = await step('Complete a quest and watch the events', async () => await playStory(environment));
+	await step('Check that the money arrived exactly once', async () => await lookAgain(environment, look));
 	return environment;
 }
 
@@ -115,7 +115,7 @@ async function openService(
 		fs.writeFileSync(path.join(folder, 'service.json'), JSON.stringify(record, null, '\t'));
 	});
 	say(
-		`  The sandbox listens on ${service.baseUrl}, with a realm (a community), members, quests and a ledger of all points.`,
+		`  The sandbox listens on ${service.baseUrl}. It has a realm (a community), members, quests and a ledger of all points.`,
 	);
 	return service;
 }
@@ -151,9 +151,7 @@ async function openHost(
 async function publishWorkflow({ client }: OpenN8n, service: Service): Promise<Workflow> {
 	const { ids } = service;
 	const credential = await adminCredential(client, service);
-	say(
-		'  In n8n a credential now holds the address, the API key and the realm; its test says that they work.',
-	);
+	say('  n8n now has a credential with the address, the API key and the realm. Its test succeeded.');
 	const workflow = await importQuestBonus(client, credential, {
 		bonusPoolId: ids.members.bonusPool,
 		questId: ids.quests.weeklyWalk,
@@ -172,8 +170,7 @@ function seededRealm(service: Service): Realm {
 function registeredHook(service: Service): Webhook {
 	const hooks = [...seededRealm(service).webhooks.values()];
 	const [hook] = hooks;
-	if (!hook || hooks.length > 1)
-		throw new Error(`The service holds ${hooks.length} webhook registrations, and it should hold 1.`);
+	if (!hook || hooks.length > 1) throw new Error(`The service has ${hooks.length} webhooks instead of 1.`);
 	return hook;
 }
 
@@ -198,7 +195,7 @@ async function playStory({ client, service, workflow, questId, memberId }: Envir
 
 	const [delivery] = deliveries;
 	if (!delivery || deliveries.length > 1)
-		throw new Error(`The service sends ${deliveries.length} deliveries, and it should send 1.`);
+		throw new Error(`The service sends ${deliveries.length} deliveries instead of 1.`);
 	await waitFor('the service to deliver the event', DELIVERY_TIMEOUT_MS, () =>
 		delivery.state === 'pending' ? undefined : true,
 	);
@@ -212,7 +209,7 @@ async function playStory({ client, service, workflow, questId, memberId }: Envir
 		tellExecution(execution);
 		const { error } = execution.data.resultData;
 		if (execution.status !== 'success')
-			throw new Error(`The workflow failed: ${error?.message ?? 'n8n gives no reason.'}`);
+			throw new Error(`The workflow failed: ${error?.message ?? 'n8n states no reason.'}`);
 	}
 	tellTransfer(service, transfersOf(service, payment));
 	return { payment, balances: { first, rewarded } };
@@ -222,16 +219,15 @@ async function lookAgain(
 	{ client, service, workflow }: Environment,
 	{ payment, balances }: Look,
 ): Promise<void> {
-	await runTask('Waiting whether anything comes twice', async () => await sleep(SECOND_LOOK_MS));
+	await runTask('Waiting for anything that comes twice', async () => await sleep(SECOND_LOOK_MS));
 	const executions = await client.waitForExecutions(workflow.id);
 	const last = readBalances(service, payment);
 	tellBalances(service, payment, [balances.first, balances.rewarded, last]);
 
 	const problems = checkPayment(payment, transfersOf(service, payment), balances.rewarded, last);
-	if (executions.length !== 1)
-		problems.push(`The workflow ran ${executions.length} times, and it should have run once.`);
+	if (executions.length !== 1) problems.push(`The workflow ran ${executions.length} times instead of once.`);
 	for (const { where, problem } of service.contractViolations) {
-		problems.push(`The sandbox service broke its own description at ${where}: ${problem}`);
+		problems.push(`The sandbox broke its own API document at ${where}: ${problem}`);
 	}
 	if (problems.length > 0) throw new Error(problems.join('\n'));
 	say(`  ${green('✔')} One quest, one event, one execution, one transfer.`);

@@ -20,31 +20,28 @@ function tell(label: string, ...lines: string[]): void {
 
 /** Introduces the story to a reader who knows neither n8n nor the service. */
 export function tellBeginning(): void {
-	tell(
-		'n8n',
-		'A program in which people build workflows: something happens, and steps follow by themselves.',
-	);
+	tell('n8n', 'A program for workflows: an event starts a workflow, and its steps run automatically.');
 	tell(
 		'The service',
-		'It keeps the members of a community, their points, and quests that earn points.',
-		'You need no account: a sandbox with the same API stands in for it.',
+		'It manages the members of a community, their points, and quests that earn points.',
+		'You need no account, because this demo uses a sandbox with the same API.',
 	);
 	tell('This package', 'It connects the two.');
 	say();
 	say(
-		'  A member completes a quest in the service. A workflow in a real n8n hears of it and pays the member',
+		'  A member completes a quest in the service. A workflow in a real n8n gets the event and pays the member',
 	);
-	say('  a bonus. All that is shown below is read from n8n and from the service while it happens.');
+	say('  a bonus. Everything below is read from n8n and from the service while it happens.');
 	say();
 }
 
 export function tellRegistration({ url, events, secret }: Webhook): void {
 	tell(
 		'Registration',
-		`Publishing the workflow made its first node, the trigger, register an address with the service, to be told of ${events.join(', ')}:`,
+		`After publishing, the trigger of the workflow registered a webhook at the service for ${events.join(', ')}:`,
 		url,
 		secret
-			? 'The two share a secret now, so that n8n can tell a real event from a forged one.'
+			? 'Both now share a secret, so that n8n can recognize forged events.'
 			: 'There is no shared secret!',
 	);
 }
@@ -58,18 +55,20 @@ export function tellQuest(service: Service, quest: Quest, member: Member): void 
 		'Event',
 		`${member.displayName} completes the quest "${quest.name}" in the service (quest.completed).`,
 	);
-	tell('', `For that the service itself pays ${rewards.join(' and ')}.`);
+	tell('', `The service itself pays ${rewards.join(' and ')} for it.`);
 }
 
 export function tellDelivery({ attempts, signature }: Delivery): void {
 	const signed = signature === null ? 'an unsigned' : 'a signed';
 	attempts.forEach(({ status, error, durationMs }, index) => {
 		const answer =
-			status === null ? `no answer (${error})` : `the answer ${status}${status === 200 ? ' (accepted)' : ''}`;
+			status === null
+				? `no response (${error})`
+				: `the response ${status}${status === 200 ? ' (accepted)' : ''}`;
 		const which = attempts.length > 1 ? `, attempt ${index + 1}` : '';
 		tell(
 			index === 0 ? 'Delivery' : '',
-			`The service posts the event in ${signed} request and gets ${answer} after ${durationMs} ms${which}.`,
+			`The service sends the event in ${signed} request and gets ${answer} after ${durationMs} ms${which}.`,
 		);
 	});
 }
@@ -85,7 +84,7 @@ export function tellExecution({ id, status, startedAt, stoppedAt, data }: Execut
 }
 
 export function tellTransfer(service: Service, transfers: Entry[]): void {
-	if (transfers.length === 0) tell('Transfer', 'The ledger of the service holds no transfer.');
+	if (transfers.length === 0) tell('Transfer', 'The ledger of the service has no transfer.');
 	transfers.forEach(({ amount, currencyId, from, to, id }, index) => {
 		const sentence = `${numbers.format(amount)} ${currencyName(service, currencyId)} go from ${holderName(service, from)} to ${holderName(service, to)}.`;
 		tell(index === 0 ? 'Transfer' : '', sentence, `It is entry ${id} of the service's ledger.`);
@@ -102,17 +101,17 @@ export function tellBalances(
 	const rows = [
 		[
 			`Balance in ${currencyName(service, payment.currencyId)}`,
-			'at first',
+			'at the start',
 			"with the quest's reward",
 			'with the bonus',
 		],
 		[holderName(service, payment.to), ...cells([first.recipient, rewarded.recipient, last.recipient])],
 		[holderName(service, payment.from), ...cells([first.payer, rewarded.payer, last.payer])],
-		['All accounts together', ...cells([first.sum, rewarded.sum, last.sum])],
+		['Sum of all accounts', ...cells([first.sum, rewarded.sum, last.sum])],
 	];
 	say();
 	for (const line of table(rows)) say(`  ${line}`);
-	say('\n  Points only move from one account to another, so all accounts together never change.\n');
+	say('\n  Points only move between accounts, so the sum of all accounts never changes.\n');
 }
 
 function holderName(service: Service, id: string): string {

@@ -3,7 +3,7 @@ export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((left, right) => left - right);
 	const high = sorted[Math.floor(sorted.length / 2)];
 	const low = sorted[Math.ceil(sorted.length / 2) - 1];
-	if (high === undefined || low === undefined) throw new Error('There is no median of nothing.');
+	if (high === undefined || low === undefined) throw new Error('There is no median of an empty list.');
 	return (low + high) / 2;
 }
 

@@ -37,8 +37,8 @@ it('reserves a port that no connection can take, and that nothing listens on', a
 it('gives a reserved port to nobody else, also before its server listens', async () => {
 	const [first, second] = [await freePort(), await freePort()];
 	const other = await asAnotherProcess();
-	await expect(other([first])).rejects.toThrow('None of the ports that were tried is free.');
-	await expect(freePort([second])).rejects.toThrow('None of the ports that were tried is free.');
+	await expect(other([first])).rejects.toThrow('None of the tried ports is free.');
+	await expect(freePort([second])).rejects.toThrow('None of the tried ports is free.');
 });
 
 it('passes over a port that a server of somebody else listens on', async () => {

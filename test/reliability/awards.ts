@@ -11,8 +11,8 @@ type WayResult = Record<'operation', string> & Record<'changes' | 'made' | 'requ
 
 /** Tests in n8n's engine that compare the items with the service's ledger. */
 const LEDGERS = [
-	{ file: 'ledger', what: 'transfers, awards and deductions of each way' },
-	{ file: 'mixedLedger', what: 'purchases, tickets and awards mixed' },
+	{ file: 'ledger', what: 'transfers, awards and deductions of each kind' },
+	{ file: 'mixedLedger', what: 'mixed purchases, tickets and awards' },
 ];
 
 /**
@@ -40,7 +40,7 @@ async function rowsOf(
 	const { failure, stderr: output } = await start(process.execPath, args, { cwd: root, env }).ended;
 	if (!fs.existsSync(resultFile)) {
 		task.fail();
-		throw new Error(`The test inside the engine left no result:\n${output}`);
+		throw new Error(`The test inside the engine wrote no result:\n${output}`);
 	}
 	task.succeed();
 	const ways = JSON.parse(fs.readFileSync(resultFile, 'utf8')) as WayResult[];
@@ -52,6 +52,6 @@ async function rowsOf(
 		latencies: [],
 		seconds,
 		broken: failure && index === 0 ? [`the test failed:\n${output}`] : [],
-		notes: [`${made} of ${changes} were made`],
+		notes: [`${made} of ${changes} changes were made`],
 	}));
 }

@@ -54,12 +54,12 @@ async function forge({ forged }: ReliabilityContext, environment: Environment, t
 	const broken = [
 		...accepted,
 		...(executions > 0 ? [`${executions} executions`] : []),
-		...(errorRuns > 0 ? [`${errorRuns} runs of the error workflow`] : []),
-		...(result.hung > 0 ? [`${result.hung} without an answer`] : []),
+		...(errorRuns > 0 ? [`${errorRuns} executions of the error workflow`] : []),
+		...(result.hung > 0 ? [`${result.hung} without a response`] : []),
 		...(growth > MEMORY_SLACK_MIB ? [`memory grew by ${growth.toFixed(0)} MiB`] : []),
 		...(isAlive && recorder.reportsOf(GENUINE_EVENT).length === 1
 			? []
-			: ['a genuine delivery did not run afterwards']),
+			: ['a genuine delivery did not start an execution afterwards']),
 	];
 	return [
 		{
@@ -71,10 +71,10 @@ async function forge({ forged }: ReliabilityContext, environment: Environment, t
 			seconds: (Date.now() - startedAt) / 1000,
 			broken,
 			notes: [
-				`accepted ${accepted.length}, executions ${executions}, runs of the error workflow ${errorRuns}, hung ${result.hung}, ` +
+				`accepted ${accepted.length}, executions ${executions}, executions of the error workflow ${errorRuns}, without a response ${result.hung}, ` +
 					`memory in use ${before.toFixed(0)} MiB before and ${after.toFixed(0)} MiB after`,
 				unusual(result),
-				`XML, ${XML_FLOOD.to} deliveries at n8n's own reader, kept apart: ${xml.hung} never answered`,
+				`XML, ${XML_FLOOD.to} separate deliveries to n8n's own reader: ${xml.hung} without a response`,
 			],
 		},
 	];

@@ -28,7 +28,7 @@ export async function forgedInEngine({ folder, forgedInEngine: count }: Reliabil
 	const { failure, stderr: output } = await start(process.execPath, args, { cwd: root, env }).ended;
 	if (!fs.existsSync(resultFile)) {
 		task.fail();
-		throw new Error(`The test inside the engine left no result:\n${output}`);
+		throw new Error(`The test inside the engine wrote no result:\n${output}`);
 	}
 	task.succeed();
 	const { statuses, before, after } = JSON.parse(fs.readFileSync(resultFile, 'utf8')) as EngineResult;
@@ -45,7 +45,7 @@ export async function forgedInEngine({ folder, forgedInEngine: count }: Reliabil
 			seconds: (Date.now() - startedAt) / 1000,
 			broken: failure ? [`the test failed:\n${output}`] : [],
 			notes: [
-				`memory in use ${before.toFixed(0)} MiB before and ${after.toFixed(0)} MiB after, sender included`,
+				`memory in use ${before.toFixed(0)} MiB before and ${after.toFixed(0)} MiB after, including the sender`,
 			],
 		},
 	];

@@ -74,7 +74,7 @@ function rowOf(
 		const status = answers[index]?.status ?? 0;
 		return expected.includes(status)
 			? []
-			: [`${name}: ${status || 'no answer'}, not ${expected.join(' or ')}`];
+			: [`${name}: ${status || 'no response'}, not ${expected.join(' or ')}`];
 	});
 	const lost = times.filter((count) => count === 0).length;
 	const doubled = times.filter((count) => count > 1).length;
@@ -119,7 +119,7 @@ function bodies(target: Target): Attempt[] {
 		of('at the limit, forged', 6, LIMIT, [401], false),
 		of('above the limit, forged', 7, LIMIT + 1, [413, 500], false),
 		{
-			name: '64 MiB packed into a few kilobytes',
+			name: '64 MiB compressed to a few kilobytes',
 			expected: [400, 401, 413, 500],
 			send: async () => {
 				const headers = { ...headersFor(bomb, target.secret), 'content-encoding': 'gzip' };

@@ -62,8 +62,8 @@ export async function payouts(
 		const named = plan.filter(({ number }) => isNamed(number));
 		const paid = named.filter(({ number }) => effectsOf(number) === 1).length;
 		row.notes.push(
-			`n8n marked ${crashes.length} executions as crashed; the workflow named ${named.length} events as unknown, ` +
-				`of which ${paid} were paid and ${named.length - paid} were not; lost without a word: ` +
+			`n8n marked ${crashes.length} executions as crashed, the workflow reported ${named.length} events as unknown, ` +
+				`of which ${paid} were paid and ${named.length - paid} were not, lost without a report: ` +
 				`${outcome.lost.filter((number) => !isNamed(number)).length}`,
 		);
 		const unexpected = recorder.reports.filter(({ outcome: told }) => told !== 'unknown');

@@ -66,9 +66,9 @@ async function restarts(
 	// can help.
 	const allowed = lossOfFailures(run);
 	const later = run.row('Queue mode, repeats 1 s apart or more', (event) => !hasTwins(event), allowed);
-	const twins = run.row('Queue mode, simultaneous twins', hasTwins, allowed);
+	const twins = run.row('Queue mode, simultaneous copies', hasTwins, allowed);
 	later.notes.push(
-		`answers, times and executions are those of the whole scenario: ${run.executions} executions, ` +
+		`responses, times and executions are those of the whole scenario: ${run.executions} executions, ` +
 			`${failures} of them crashed or failed`,
 	);
 	if (run.unfinished > 0) later.broken.push(`${run.unfinished} executions did not end`);
@@ -116,7 +116,7 @@ async function kills(
 		if (execution !== undefined) await client.retryExecution(execution);
 	}
 	await settled(client, late.workflowId, environment.recorder, SETTLE_TIMEOUT_MS);
-	return [earlyRow, lateRow, late.row('The same, then one Retry per event that failed')];
+	return [earlyRow, lateRow, late.row('The same, then one Retry per failed event')];
 }
 
 interface DeliveredPlan {

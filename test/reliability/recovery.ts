@@ -43,7 +43,7 @@ export async function recovered(
 export function noteRecovery(row: Row, { restarts, unfinished }: Recovery): void {
 	if (restarts > 0)
 		row.notes.push(
-			`n8n took executions that it had been killed in for running; it marked them as crashed after ${restarts} more restarts`,
+			`n8n listed killed executions as running, and marked them as crashed after ${restarts} more restarts`,
 		);
 	if (unfinished > 0) row.broken.push(`${unfinished} executions did not end`);
 }

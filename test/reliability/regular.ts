@@ -55,8 +55,8 @@ export async function regularMode(
 		const errorRuns = await countExecutions(client, errorWorkflow);
 		const crashes = [...crashed.values()].flat();
 		row.notes.push(
-			`${executions} executions, of which n8n marked ${crashes.length} as crashed; ` +
-				`deliveries of ${sender.unanswered.size} events were never answered because n8n died`,
+			`${executions} executions, of which n8n marked ${crashes.length} as crashed, ` +
+				`deliveries of ${sender.unanswered.size} events got no response because n8n died`,
 			`the error workflow ran ${errorRuns} times`,
 		);
 		noteRecovery(row, recovery);

@@ -71,7 +71,7 @@ export class Engine {
 			connections: { Start: { main: [[to('Node')]] }, Node: { main: [[to('Next')]] } },
 		});
 		const start = workflow.getNode('Start');
-		if (!start) throw new Error('The workflow has lost its first node.');
+		if (!start) throw new Error('The workflow has no first node.');
 		const data = { main: [items.map((json) => ({ json }))] };
 		const execution = new WorkflowExecute(
 			additionalDataOf(new OneCredential(credential, this.credentialType), 'integrated'),

@@ -35,7 +35,7 @@ export class EffectRecorder<R extends Report = Report> {
 	}
 
 	get url(): string {
-		if (!this.receiver) throw new Error('The recorder of effects has not been started.');
+		if (!this.receiver) throw new Error('The recorder of effects was not started.');
 		return this.receiver.url;
 	}
 

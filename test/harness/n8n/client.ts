@@ -16,7 +16,7 @@ export class N8nError extends Error {
 		request: string,
 		answer: string,
 	) {
-		super(`n8n answered ${request} with ${status}: ${answer}`);
+		super(`n8n responded to ${request} with ${status}: ${answer}`);
 		this.name = 'N8nError';
 	}
 }
@@ -179,7 +179,7 @@ export class N8nClient {
 
 	/** n8n 1 reports that it is ready before it serves this interface. */
 	private async waitForRest(): Promise<void> {
-		await waitFor('n8n to answer who is logged in', START_TIMEOUT_MS, async () => {
+		await waitFor('n8n to respond with the logged-in user', START_TIMEOUT_MS, async () => {
 			const answer = await this.file('rest/login').catch(() => undefined);
 			return answer?.status === 200 || answer?.status === 401 || undefined;
 		});
@@ -380,8 +380,8 @@ export class N8nClient {
 	async runToEnd(workflow: Workflow, trigger: string, timeoutMs = EXECUTION_TIMEOUT_MS): Promise<Execution> {
 		const { executionId } = await this.run(workflow, trigger);
 		if (executionId === undefined)
-			throw new Error(`"${trigger}" waits for a call; it does not start by hand.`);
-		return await waitFor('the workflow to come to its end', timeoutMs, async () => {
+			throw new Error(`"${trigger}" waits for a call, and cannot be started manually.`);
+		return await waitFor('the workflow to end', timeoutMs, async () => {
 			// n8n 2.20 cannot return an execution while it writes it.
 			const listed = (await this.listExecutions(workflow.id)).find(({ id }) => id === executionId);
 			const isOver = listed !== undefined && !UNFINISHED.includes(listed.status);

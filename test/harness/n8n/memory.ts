@@ -8,7 +8,7 @@ const ANSWER_TIMEOUT_MS = 60_000;
 
 /** The memory in use by n8n's main process after garbage collection, in mebibytes. See tell-memory.cjs. */
 export async function memoryInUseOf({ pid, userFolder }: N8nInstance): Promise<number> {
-	if (pid === undefined) throw new Error('n8n does not run, so nobody can tell what it uses.');
+	if (pid === undefined) throw new Error('n8n does not run, so its memory cannot be measured.');
 	const file = path.join(userFolder, `memory-of-${pid}`);
 	fs.rmSync(file, { force: true });
 	process.kill(pid, 'SIGUSR2');

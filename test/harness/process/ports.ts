@@ -20,7 +20,7 @@ export async function freePort(candidates: Iterable<number> = randomPorts()): Pr
 	for (const port of candidates) {
 		if ((await isPortFree(port)) && (await reserve(port))) return port;
 	}
-	throw new Error('None of the ports that were tried is free.');
+	throw new Error('None of the tried ports is free.');
 }
 
 function* randomPorts(): Generator<number> {

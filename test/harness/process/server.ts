@@ -93,6 +93,6 @@ export function findProgram(name: string, debianPackage: string, more: string[] 
 	if (found) return found;
 	throw new Error(
 		`${name} is not installed. On Debian and Ubuntu test/harness/process/install-servers.sh installs it (package ${debianPackage}), ` +
-			'when it may: it needs root, or sudo without a password.',
+			'if it has root rights, or sudo without a password.',
 	);
 }

@@ -23,7 +23,7 @@ export async function waitFor<T>(
 		const value = await read();
 		if (value !== undefined) return value;
 		if (Date.now() > deadline)
-			throw new Error(`Waited ${timeoutMs / 1000} s for ${what}, and it did not happen.`);
+			throw new Error(`Waited ${timeoutMs / 1000} s for ${what}, but it did not happen.`);
 		await sleep(pollMs);
 	}
 }
