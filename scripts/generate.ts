@@ -15,6 +15,7 @@ Generates files from the nodes and from the API document.
 Files
   sandbox/contract/types.ts                   The types of the API document.
   README.md, docs/operations.md               The tables of the operations.
+  docs/troubleshooting.md                     The table of messages.
   test/fixtures/saved-workflows/unreleased/   A workflow for each operation, as users will save it.
 
 Options

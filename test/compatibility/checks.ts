@@ -45,7 +45,7 @@ export const checks: Check[] = [
 	{ title: 'Eight identical deliveries at the same time start one execution', run: repeatsAtOnce },
 	{ title: 'A forged or unsigned delivery gets 401 and starts no execution', run: forged },
 	{
-		title: '*When finished*: the event of a failed execution is redelivered, and runs again',
+		title: '*When Workflow Finishes*: the event of a failed execution is redelivered, and runs again',
 		run: whenFinished,
 	},
 	{ title: 'The test listener receives one event, and removes its webhook', run: testListener },

@@ -2,7 +2,7 @@
 export const differences: string[] = [
 	`**Error output.** n8n 2.20 and earlier recognize a failed item by other marks than n8n 2.41. The node sets both, so a
 failed payment always goes to the Error output.`,
-	`**When finished.** n8n 2.20 and earlier do not notify a node when an execution ends. There the trigger uses n8n's
+	`**When Workflow Finishes.** n8n 2.20 and earlier do not notify a node when an execution ends. There the trigger uses n8n's
 internal hook, so the event of a failed execution is redelivered in every version.`,
 	`**Publishing.** Earlier versions register the webhook before the response. n8n 2.41 responds first, and then tries up
 to five times. The trigger works with both.`,
@@ -10,8 +10,8 @@ to five times. The trigger works with both.`,
 The package itself is tested with Node.js 20.`,
 	`**Responses.** A redelivery is *ignored* when this process has already received the event. When both overlap, n8n
 starts a second execution, which drops the event in its first step. The response is then the usual one.`,
-	`**On receipt.** n8n 1.123 responds just before it records the execution. If it dies in those milliseconds, the event
-is lost. The table cannot show this. *When finished* avoids it.`,
+	`**Immediately.** n8n 1.123 responds just before it records the execution. If it dies in those milliseconds, the event
+is lost. The table cannot show this. *When Workflow Finishes* avoids it.`,
 	`**Manual retry.** n8n 1.123 does not say which execution a retry repeats. For an execution without an event, the
 retry sends nothing and reports an unknown outcome, unless the node had already run in it. Check the service, then
 run the workflow for the rest.`,

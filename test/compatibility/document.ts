@@ -30,6 +30,8 @@ export function document(findings: Findings[], packageVersion: string): string {
 			(found) => found.checks,
 		),
 		'',
+		'<a id="what-differs"></a>',
+		'',
 		'## Differences',
 		'',
 		...rows(

@@ -171,7 +171,6 @@ const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 	['docs/trigger.md', 'about the last # entries of a trigger', ENTRIES],
 	['docs/trigger.md', 'has # random bytes', inSource('trigger/registration.ts', /randomBytes\((\d+)\)/)],
 
-	['docs/troubleshooting.md', 'a number above #', EXACT],
 	[
 		'docs/troubleshooting.md',
 		'at most # characters and # values',
@@ -211,7 +210,6 @@ const OTHERS: Array<[page: string, says: string, why: string]> = [
 	['docs/trigger.md', 'duplicates 1 s apart', 'of the reliability tests'],
 	['docs/trigger.md', 'None of 105,000', 'measured by the reliability tests'],
 	['docs/trigger.md', 'after 90 seconds', 'of n8n'],
-	['docs/troubleshooting.md', 'a batch size of 1', "of n8n's node"],
 	['docs/troubleshooting.md', 'within 15 seconds', 'of n8n'],
 	['docs/troubleshooting.md', 'A code works for 5 minutes', 'of the service'],
 	['docs/troubleshooting.md', 'waits up to 30 seconds', 'of the service'],

@@ -9,6 +9,7 @@ import type { Operation as Endpoint } from '../../../sandbox/contract/document';
 import { withGenerated } from '../generatedSection';
 import { root } from '../project';
 import { endpointNamed, endpointOf } from './endpoints';
+import { messagesTable } from './messagesTable';
 
 /** The command that the marks around the tables name. */
 const COMMAND = 'npm run generate';
@@ -127,7 +128,11 @@ function row(
 
 /** The new text of each document that contains a generated table. */
 export async function documentsWithTables(): Promise<Map<string, string>> {
-	const tables = { 'README.md': resourcesTable(), 'docs/operations.md': await operationsTable() };
+	const tables = {
+		'README.md': resourcesTable(),
+		'docs/operations.md': await operationsTable(),
+		'docs/troubleshooting.md': messagesTable(),
+	};
 	return new Map(
 		Object.entries(tables).map(([name, table]) => {
 			const file = path.join(root, name);
