@@ -33,7 +33,7 @@ it('every command of package.json has a line, and every line a command', () => {
 	for (const { says } of Object.values(commands)) expect(says).toMatch(/^.{10,90}[^.]$/);
 });
 
-it('what a line is of is what package.json runs', () => {
+it('the script of each line is the one that package.json runs', () => {
 	for (const [name, { script = name }] of Object.entries(commands)) {
 		const line = scripts[name];
 		if (!line?.startsWith('node scripts/run.mjs')) continue;
@@ -41,7 +41,7 @@ it('what a line is of is what package.json runs', () => {
 	}
 });
 
-it('every script answers --help: in words of its own, or by its line', () => {
+it('every script supports --help, with its own text or with its line', () => {
 	const entries = Object.entries(commands);
 	for (const file of files) {
 		const entry = entries.find(([name, { script = name }]) => script === file)?.[1];
@@ -71,7 +71,7 @@ it('the ten that contributors need come first, and those of maintainers under a 
 	expect(own.filter((name) => commands[name]!.section !== 'maintainers')).toEqual([]);
 });
 
-it('npm run without a command begins with the one that explains all', () => {
+it('npm run without a command starts with the one that explains all', () => {
 	const [first] = Object.keys(scripts);
 	expect([first, scripts[first!]]).toEqual(['help', expect.stringMatching(/ # says .*each command/)]);
 	const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -79,14 +79,14 @@ it('npm run without a command begins with the one that explains all', () => {
 	expect(stdout).toContain(commands.demo!.says);
 });
 
-it('a word that is no command is told, with those that are', () => {
+it('an unknown command is reported together with the list of commands', () => {
 	const { stderr, status } = typed('pay');
 	expect(status).toBe(1);
 	expect(stderr).toContain('There is no command "pay".');
 	expect(stderr).toContain('  test:fast');
 });
 
-it.each(['test', 'service', 'audit'])('%s --help says what it does, and does not do it', (name) => {
+it.each(['test', 'service', 'audit'])('%s --help describes the command without running it', (name) => {
 	const { stdout, status } = typed(name, '--help');
 	expect(status).toBe(0);
 	expect(stdout.trim().split('\n')).toEqual([commands[name]!.usage, '', commands[name]!.says]);

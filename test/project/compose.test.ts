@@ -38,12 +38,12 @@ const validate = new Ajv({ strict: false, validateFormats: false }).compile(sche
 
 const OF_N8N = ['main', 'webhook', 'worker'];
 
-it('compose.yaml is what the Compose Specification asks for, and a slip would be found', () => {
+it('compose.yaml matches the Compose Specification, and the check notices a mistake', () => {
 	expect([validate(compose), validate.errors]).toEqual([true, null]);
 	expect(validate({ ...compose, services: { main: { imgae: 'n8n' } } })).toBe(false);
 });
 
-it('has all processes of queue mode, each with the package and what it is told by n8n 3', () => {
+it('has all processes of queue mode, each with the package and the settings for n8n 3', () => {
 	expect(Object.keys(services).sort()).toEqual([...OF_N8N, 'package', 'postgres', 'redis', 'sandbox'].sort());
 	for (const name of OF_N8N) {
 		expect(services[name]!.volumes).toEqual(services.main!.volumes);
@@ -59,7 +59,7 @@ it('has all processes of queue mode, each with the package and what it is told b
 	expect([services.webhook!.command, services.worker!.command]).toEqual(['webhook', 'worker']);
 });
 
-it('the sandbox and every n8n share one network, with ports of their own', () => {
+it('the sandbox and every n8n share one network, with separate ports', () => {
 	for (const name of ['webhook', 'worker', 'sandbox'])
 		expect(services[name]!.network_mode).toBe('service:main');
 	const ports = OF_N8N.flatMap((name) => {
@@ -71,7 +71,7 @@ it('the sandbox and every n8n share one network, with ports of their own', () =>
 	expect(new Set([...ports, '4010']).size).toBe(ports.length + 1);
 });
 
-it('nothing is open to other computers, and nothing begins before what it needs', () => {
+it('nothing is open to other computers, and every service waits for those it needs', () => {
 	const published = Object.values(services).flatMap(({ ports = [] }) => ports);
 	expect(published).toHaveLength(2);
 	for (const port of published) expect(port).toMatch(/^127\.0\.0\.1:/);
@@ -89,7 +89,7 @@ it('nothing is open to other computers, and nothing begins before what it needs'
 	);
 });
 
-it('docs/install.md and the scheduled workflow use what is there', () => {
+it('docs/install.md and the scheduled workflow use only existing names', () => {
 	const workflow = fs.readFileSync(path.join(root, '.github', 'workflows', 'compose.yml'), 'utf8');
 	const page = fs.readFileSync(path.join(root, 'docs', 'install.md'), 'utf8');
 	for (const [, service] of `${workflow}\n${page}`.matchAll(/docker compose exec -T (\w+)/g))

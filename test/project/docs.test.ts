@@ -117,11 +117,11 @@ describe.each(pages)('%s', (page) => {
 		for (const json of blocks(text, 'json')) expect(() => JSON.parse(json) as unknown).not.toThrow();
 	});
 
-	it('quotes messages as they are', () => {
+	it('quotes messages exactly', () => {
 		expect(quotesOf(page, text).filter((quote) => !isSaid(quote))).toEqual([]);
 	});
 
-	it('is finished', () => {
+	it('has no unfinished part', () => {
 		expect(text).not.toMatch(/\b(to-?do|fix-?me|x{3}|tbd|lorem ipsum)\b/i);
 		expect(text.endsWith('\n') && !text.endsWith('\n\n')).toBe(true);
 		expect(text.match(/^.*[ \t]$/gm) ?? []).toEqual([]);
@@ -172,7 +172,7 @@ describe('what the pages list is all there is, as it is', () => {
 		for (const name of shown) expect(page).toMatch(new RegExp(`^\\| [^|]*${name}[^|]* \\|`, 'm'));
 	});
 
-	it('every state that is kept, as the code says it', () => {
+	it('every stored state, as in the code', () => {
 		const inCode = statesIn(read('nodes/RewardsEngagement/idempotency/runKeys.ts'));
 		expect(inCode.length).toBeGreaterThanOrEqual(6);
 		expect(statesIn(read('docs/idempotency.md'))).toEqual(inCode);
@@ -180,7 +180,7 @@ describe('what the pages list is all there is, as it is', () => {
 });
 
 describe('the checks notice', () => {
-	it('a state that a page does not tell as the code does', () => {
+	it('a state that differs between a page and the code', () => {
 		const table = (row: string) => `| State | Where |\n|---|---|\n| ${row} |\n\n| other | table |\n`;
 		const inCode = table('Keys (`Class`) | memory').replace(/^(?=.)/gm, ' * ');
 		expect(statesIn(inCode)).toEqual(statesIn(table('Keys | memory')));

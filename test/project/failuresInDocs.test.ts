@@ -99,7 +99,7 @@ it('every cause that a failure can name is in docs/troubleshooting.md', () => {
 	);
 });
 
-it('every page that tells a person of a failure is there, too', () => {
+it('every page about a failure is there, too', () => {
 	const titles = Object.entries(english.pages)
 		.filter(([name]) => !NO_FAILURE.includes(name))
 		.map(([, { title }]) => title);
@@ -107,12 +107,12 @@ it('every page that tells a person of a failure is there, too', () => {
 	expect(titles.filter((title) => !page.includes(`\`${title}\``))).toEqual([]);
 });
 
-it('one that is not there would be found', () => {
+it('the check finds a missing one', () => {
 	const code = "throw new InvalidParameter(isBad ? `The moon of ${name} is away` : 'Wait for it', 'Wait.')";
 	expect(missing(messagesIn(code))).toEqual(['The moon of … is away', 'Wait for it']);
 });
 
-it('one that a function is given, or of which a second part is not there, would be found', () => {
+it('the check finds a missing argument, and a missing second part', () => {
 	const code = `function refuse(status: number, message: string) {} refuse(401, 'The moon is away');`;
 	expect(missing(messagesIn(code))).toEqual(['The moon is away']);
 	const half = 'return { message: `The service responded with status ${status} that the moon is away` };';

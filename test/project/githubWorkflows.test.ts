@@ -29,7 +29,7 @@ const files = fs.readdirSync(FOLDER);
 const texts = new Map(files.map((file) => [file, fs.readFileSync(path.join(FOLDER, file), 'utf8')]));
 const workflowOf = (file: string) => parse(texts.get(file) ?? '') as Workflow;
 
-it('there are those for changes, one for publishing, and one for each that takes too long for every change', () => {
+it('there are workflows for changes, for publishing, and for everything that takes too long for every change', () => {
 	expect(files.sort()).toEqual([
 		'ci.yml',
 		'codeql.yml',
@@ -59,7 +59,7 @@ describe.each(files)('%s', (file) => {
 		for (const [name, { permissions }] of jobs) expect(permissions).toEqual(PERMISSIONS[`${file} ${name}`]);
 	});
 
-	it('pins every action by its commit and says which version that is', () => {
+	it('pins every action by its commit and names its version', () => {
 		const used = (texts.get(file) ?? '').split('\n').filter((line) => /^\s*(- )?uses:/.test(line));
 		expect(used).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length);
 		for (const line of used)
@@ -81,7 +81,7 @@ describe.each(files)('%s', (file) => {
 		for (const [, job] of jobs) expect(job['timeout-minutes']).toBeGreaterThan(0);
 	});
 
-	it('puts nothing that strangers write into a command', () => {
+	it('puts no text of strangers into a command', () => {
 		for (const { run = '' } of steps) expect(run).not.toContain('${{');
 	});
 
@@ -110,18 +110,18 @@ describe('publishing', () => {
 	const { pack, publish, release, scan } = workflowOf('publish.yml').jobs;
 	const commands = (job?: Job) => (job?.steps ?? []).map(({ run = '' }) => run).join('\n');
 
-	it('checks the tag and the package before anything else may ask for an identity', () => {
+	it('checks the tag and the package before a job may request an identity token', () => {
 		expect(commands(pack)).toMatch(/release -- --check "\$GITHUB_REF_NAME"[^]*check:package/);
 		expect(publish).toMatchObject({ needs: 'pack' });
 	});
 
-	it('publishes the checked tarball with provenance, and runs no code of a dependency where it may ask for an identity', () => {
+	it('publishes the checked tarball with provenance, and runs no code of dependencies with an identity token', () => {
 		expect(commands(publish)).toContain('sha256sum --check');
 		expect(commands(publish)).toContain('npm publish ./*.tgz --provenance --access public --ignore-scripts');
 		expect(commands(publish)).not.toMatch(/npm (ci|install|run)|npx|node /);
 	});
 
-	it('makes a GitHub Release of the same tarball, with change log, bill of materials and attestation', () => {
+	it('makes a GitHub Release of the same tarball, with changelog, bill of materials and attestation', () => {
 		expect(release).toMatchObject({ needs: ['pack', 'publish'] });
 		// No workspace ships, and npm makes no bill of materials for a package without a version.
 		expect(commands(pack)).toContain('npm sbom --omit dev --workspaces=false ');
@@ -133,19 +133,19 @@ describe('publishing', () => {
 		expect(commands(release)).not.toMatch(/npm |npx|node /);
 	});
 
-	it("ends with n8n's scanner over what was published", () => {
+	it("ends with n8n's scanner on the published package", () => {
 		expect(scan).toMatchObject({ needs: 'publish' });
 		expect(commands(scan)).toContain('scan-community-package');
 	});
 });
 
-describe('what people and programs send', () => {
+describe('reports and updates', () => {
 	const read = (file: string) => fs.readFileSync(path.join(FOLDER, '..', file), 'utf8');
 	const forms = fs
 		.readdirSync(path.join(FOLDER, '..', 'ISSUE_TEMPLATE'))
 		.filter((file) => file !== 'config.yml');
 
-	it.each(forms)('the form %s asks with labels of its own, and something must be said', (file) => {
+	it.each(forms)('the form %s has labeled fields, and at least one is required', (file) => {
 		const form = parse(read(`ISSUE_TEMPLATE/${file}`)) as {
 			name: string;
 			description: string;
@@ -158,14 +158,14 @@ describe('what people and programs send', () => {
 		expect(fields.some(({ validations }) => JSON.stringify(validations) === '{"required":true}')).toBe(true);
 	});
 
-	it('what is unsafe is sent to a private report, and never to a public form', () => {
+	it('vulnerabilities go to a private report, and never to a public form', () => {
 		const { contact_links: links } = parse(read('ISSUE_TEMPLATE/config.yml')) as {
 			contact_links: Array<{ url: string }>;
 		};
 		expect(links.map(({ url }) => url)).toContainEqual(expect.stringMatching(/\/security\/advisories\/new$/));
 	});
 
-	it('updates are looked for in every lock file, and in the actions', () => {
+	it('every lock file and all actions are checked for updates', () => {
 		const { updates } = parse(read('dependabot.yml')) as {
 			updates: Array<{ 'package-ecosystem': string; directories?: string[] }>;
 		};
@@ -178,7 +178,7 @@ describe('what people and programs send', () => {
 		}
 	});
 
-	it('every folder with an owner is there', () => {
+	it('every folder with an owner exists', () => {
 		const owned = read('CODEOWNERS')
 			.split('\n')
 			.filter((line) => line.startsWith('/'));

@@ -48,7 +48,7 @@ describe('the workspaces', () => {
 	const namedIn = (workspace: string) =>
 		Object.keys(readJson<Manifest>(workspace, 'package.json').devDependencies);
 
-	it('of the demo name every package that it and the build ask for', () => {
+	it('of the demo lists every package that it and the build need', () => {
 		const derived = path.join(root, 'scripts/lib/derived');
 		const asked = packagesFrom(
 			...['gulpfile.js', 'scripts/run.mjs', 'scripts/demo.ts'].map((file) => path.join(root, file)),
@@ -60,12 +60,12 @@ describe('the workspaces', () => {
 		expect([...new Set(demo.workspaces.flatMap(namedIn))].sort()).toEqual([...needed].sort());
 	});
 
-	it('of the sandbox names every package that the sandbox asks for', () => {
+	it('of the sandbox lists every package that the sandbox needs', () => {
 		expect(namedIn('sandbox')).toEqual([...packagesFrom(path.join(root, 'sandbox/service.ts'))].sort());
 	});
 
 	it.each(own.workspaces)(
-		'%s leaves the versions to the package, and has no packages to itself',
+		'%s takes all versions from the package, and has no additional packages',
 		(workspace) => {
 			for (const name of namedIn(workspace)) expect(Object.keys(own.devDependencies)).toContain(name);
 			const { packages } = readJson<{ packages: object }>('package-lock.json');
@@ -76,11 +76,11 @@ describe('the workspaces', () => {
 	);
 });
 
-describe('on a bare clone', () => {
+describe('in a fresh clone', () => {
 	const run = (command: string) =>
 		spawnSync(process.execPath, [path.join(here, 'clone/scripts/run.mjs'), command], { encoding: 'utf8' });
 
-	it('a command that names a workspace gets its packages alone, once, and the next command gets all', () => {
+	it('a command that names a workspace installs only its packages, once, and the next command installs all', () => {
 		const packages = path.join(here, 'packages');
 		const tsx = localPackage(packages, { name: 'tsx' }, { 'cjs.js': '' });
 		const other = localPackage(packages, { name: 'other' });
@@ -100,7 +100,7 @@ describe('on a bare clone', () => {
 		});
 
 		const first = run('small');
-		expect(first.stdout).toMatch(/those that this command needs[^]*small ran/);
+		expect(first.stdout).toMatch(/only those of this command[^]*small ran/);
 		expect(installed('clone').sort()).toEqual(['part', 'tsx']);
 		expect(run('small').stdout).toBe('small ran\n');
 		expect(run('whole').stdout).toMatch(/Installing the dependencies \(npm ci\)[^]*whole ran/);
@@ -189,7 +189,7 @@ describe('what pnpm installs', () => {
 			process.env[`npm_config_${name.replaceAll('-', '_')}`] = value;
 	};
 
-	it('lies flat, whatever the settings of the user are, and has run no script', async () => {
+	it('is flat for any settings of the user, and has run no script', async () => {
 		prefer({ 'ignore-scripts': 'false' });
 		await installLocked(store, task, place());
 		expect(installed('host').sort()).toEqual(['deep', 'extra', 'others', 'wanted']);

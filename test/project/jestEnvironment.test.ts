@@ -28,7 +28,7 @@ function listenersIn(environment: string): number[] {
 	return FILES.map((name) => Number(fs.readFileSync(told(name), 'utf8')));
 }
 
-it('every test file of a worker is listened to by its own listeners alone', () => {
+it('each test file of a worker has only its own listeners', () => {
 	const [ofJest = 0] = listenersIn(path.join(root, 'node_modules', 'jest-environment-node'));
 	expect(ofJest).toBeGreaterThan(0);
 	const ours = listenersIn(path.join(root, 'test', 'harness', 'jest', 'workerEnvironment.cjs'));

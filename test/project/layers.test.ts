@@ -57,7 +57,7 @@ interface Cruised {
 	summary: { violations: Array<{ rule: { name: string }; from: string; to: string }> };
 }
 
-it('each rule refuses an import of its own, of types too, and nothing else is refused', () => {
+it('each rule refuses its own import, also of types, and nothing else is refused', () => {
 	const folder = temporaryFolder('layers');
 	const write = (file: string, code: string) => {
 		const place = path.join(folder.path, file);

@@ -52,14 +52,14 @@ it.each([...computedModules])('%s holds nothing but JSON', (_module, values) => 
 	expect(JSON.parse(JSON.stringify(values))).toEqual(values);
 });
 
-it('the packed nodes show n8n what the source says, and offer the same lists', () => {
+it('the packed nodes have the descriptions and lists of the source', () => {
 	expect(started.descriptions).toEqual(sources.map(({ description }) => JSON.stringify(description)));
 	expect(started.lists).toEqual(
 		sources.map((node) => Object.keys('listSearch' in node.methods ? node.methods.listSearch : {})),
 	);
 });
 
-it('an n8n that starts loads no operation, and nothing that runs one', () => {
+it('the start of n8n loads no operation, and no code that runs one', () => {
 	const [first = ''] = manifest().n8n.nodes;
 	expect(started.loaded).toContain(first);
 	const isWork = /\/(?:api|run)\/|\/resources\/(?:registry|index|\w+\/index)\.js$|\/(?:receive|poll)\.js$/;

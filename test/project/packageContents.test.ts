@@ -16,7 +16,7 @@ const NODE = 'dist/nodes/RewardsEngagement/RewardsEngagement.node.js';
 const without = (path: string) => package_.filter((other) => other.path !== path);
 const withContent = (path: string, content: string) => [...without(path), entry(path, content)];
 
-it('has nothing to say about a package that holds what the source asks for', () => {
+it('reports nothing for a package with the expected files', () => {
 	expect(contentsProblems(package_)).toEqual([]);
 	expect([...expectedFiles()]).toEqual(
 		expect.arrayContaining([NODE, 'dist/nodes/RewardsEngagement/RewardsEngagement.node.json', 'LICENSE']),
@@ -31,18 +31,18 @@ it.each([
 	['build information', 'dist/tsconfig.tsbuildinfo'],
 	['a module of a source file that is gone', 'dist/nodes/RewardsEngagement/trigger/gone.js'],
 	['settings', '.npmrc'],
-])('does not let %s in', (_what, path) => {
+])('refuses %s', (_what, path) => {
 	expect(contentsProblems([...package_, entry(path)])).toEqual([`${path} does not belong in the package.`]);
 });
 
 it.each(['CHANGELOG.md', 'dist/nodes/RewardsEngagement/trigger/receive.js', anIcon])(
-	'misses %s when it is not there',
+	'reports %s when it is missing',
 	(path) => {
 		expect(contentsProblems(without(path))).toContain(`${path} is missing.`);
 	},
 );
 
-it('misses a node that package.json names', () => {
+it('reports a missing node of package.json', () => {
 	expect(contentsProblems(without(NODE))).toEqual([
 		`${NODE} is missing.`,
 		`package.json names ${NODE}, which is missing.`,
@@ -57,7 +57,7 @@ it('follows what the code requires, and the icons that it names', () => {
 	]);
 });
 
-it.each([`${root}/nodes`, '//# sourceMappingURL=receive.js.map'])('sees the trace %s', (trace) => {
+it.each([`${root}/nodes`, '//# sourceMappingURL=receive.js.map'])('finds the trace %s', (trace) => {
 	expect(contentsProblems(withContent(NODE, trace)).join()).toContain(`${NODE} contains "`);
 });
 
@@ -71,7 +71,7 @@ it('allows no dependency of any kind', () => {
 	expect(contentsProblems(package_, dependent)).toHaveLength(3);
 });
 
-it('has a limit of size', () => {
+it('limits the size', () => {
 	expect(contentsProblems(withContent(NODE, 'x'.repeat(MAX_BYTES)))).toEqual([]);
 	expect(contentsProblems(withContent(NODE, 'x'.repeat(MAX_BYTES + 1)))).toHaveLength(1);
 });

@@ -34,20 +34,20 @@ it('reserves a port that no connection can take, and that nothing listens on', a
 	expect(await listen(port)).toBe(port);
 });
 
-it('gives a reserved port to nobody else, also before its server listens', async () => {
+it('gives a reserved port to no other caller, also before its server listens', async () => {
 	const [first, second] = [await freePort(), await freePort()];
 	const other = await asAnotherProcess();
 	await expect(other([first])).rejects.toThrow('None of the tried ports is free.');
 	await expect(freePort([second])).rejects.toThrow('None of the tried ports is free.');
 });
 
-it('passes over a port that a server of somebody else listens on', async () => {
+it('skips a port that another server uses', async () => {
 	const taken = await listen(0);
 	const free = await unusedPort();
 	expect(await freePort([taken, free])).toBe(free);
 });
 
-it('reserves as many ports at a time as are asked for, each once', async () => {
+it('reserves each of several ports only once', async () => {
 	const ports = await Promise.all(Array.from({ length: 50 }, async () => await freePort()));
 	expect(new Set(ports).size).toBe(50);
 });

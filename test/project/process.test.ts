@@ -21,7 +21,7 @@ function isRunning(pid: number): boolean {
 	}
 }
 
-it('a program gives what it wrote, and gets what it is told', async () => {
+it('a program gets its input, and returns its output', async () => {
 	const { stdout, stderr } = await run(
 		process.execPath,
 		node('console.error("careful"); process.stdin.pipe(process.stdout)'),
@@ -30,7 +30,7 @@ it('a program gives what it wrote, and gets what it is told', async () => {
 	expect([stdout, stderr]).toEqual(['hello', 'careful']);
 });
 
-it('a program that fails says so with its last lines, and names the log that has all of it', async () => {
+it('a failed program is reported with its last lines and its whole log', async () => {
 	const code = 'for (let line = 1; line <= 40; line++) console.log("line " + line); process.exit(3)';
 	const failed = run(process.execPath, node(code), { logFile, description: 'The count' });
 	const error = await failed.catch((thrown: CommandError) => thrown);
@@ -41,12 +41,12 @@ it('a program that fails says so with its last lines, and names the log that has
 	expect(output).toContain('line 1\n');
 });
 
-it('a program that is not there says so', async () => {
+it('a missing program is reported', async () => {
 	const failed = run('/no/such/program', [], { description: 'The program' });
 	await expect(failed).rejects.toThrow(/^The program could not be started: .*ENOENT/);
 });
 
-it('a program that is stopped takes with it what it had started', async () => {
+it('stopping a program also stops all that it started', async () => {
 	const child = 'setInterval(() => 0, 1000)';
 	const parent = `const { pid } = require('child_process').spawn(process.execPath, ['-e', '${child}']); console.log(pid); ${child}`;
 	const program = start(process.execPath, node(parent), { logFile });

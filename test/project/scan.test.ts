@@ -45,7 +45,7 @@ async function scanOutput(): Promise<string> {
 	return stdout;
 }
 
-it('finds what a packed package does wrong, in spite of comments that turn rules off, and warnings too', async () => {
+it('finds errors and warnings of a packed package, despite suppressing comments', async () => {
 	const output = await scanOutput();
 	const ofScanner = output.slice(
 		output.indexOf("n8n's scanner, over the tarball"),

@@ -70,7 +70,7 @@ it('the next file has the same n8n, without the workflows of the one before', as
 	expect([...standIns[0]!.workflows]).toEqual([]);
 });
 
-it('an n8n that does not answer any more is replaced', async () => {
+it('an n8n that no longer responds is replaced', async () => {
 	const first = await take();
 	await standIns[0]!.stop();
 	const second = await take();

@@ -29,7 +29,7 @@ it("eslint.config.mjs is the one that n8n's strict mode asks for", () => {
 	expect(withoutSpace(read('eslint.config.mjs'))).toBe(withoutSpace(read(official)));
 });
 
-it("n8n's rules hold for what ships, and are not asked about the rest", async () => {
+it("n8n's rules apply only to the shipped code", async () => {
 	const code = "import fs from 'node:fs';\nsetTimeout(() => console.log(fs), 1);\n";
 	const found = await rulesBroken('nodes/RewardsEngagement/shared/virtual.ts', code);
 	expect(found.sort()).toEqual([
@@ -58,7 +58,7 @@ function typeRulesBroken(folder: string, code: string): string[] {
 	}
 }
 
-it('a promise that is dropped and a value of any type are found where code ships', () => {
+it('a dropped promise and a value of type any are found in the shipped code', () => {
 	const code = [
 		'async function wait(): Promise<void> {}',
 		'export async function work(text: string): Promise<string> {',
@@ -100,7 +100,7 @@ it('"npm run lint" asks our rules and n8n\'s tool', () => {
 	expect(programs).toContainEqual(expect.stringMatching(/n8n-node\.mjs lint$/));
 });
 
-it('the package cannot be published by hand', () => {
+it('the package cannot be published manually', () => {
 	expect(scripts.prepublishOnly).toBe('n8n-node prerelease');
 	const cli = program('@n8n/node-cli', 'bin/n8n-node.mjs');
 	const env = { ...process.env, RELEASE_MODE: '' };
