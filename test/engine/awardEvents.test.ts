@@ -41,7 +41,7 @@ async function change(amount: number, currencyId: string, memberId = service.ids
 
 const emitted = () => trigger.runs.flat().map(({ json }) => json);
 
-it('an award starts the trigger, with who got what, and what they have now', async () => {
+it('an award starts the trigger, with the member, the amount and the new balance', async () => {
 	const { members, currencies } = service.ids;
 	await waitForAwards();
 	const result = await change(25, currencies.gems);
@@ -59,7 +59,7 @@ it('an award starts the trigger, with who got what, and what they have now', asy
 	expect(result?.balance).toBe(service.balance(members.ada, currencies.gems));
 });
 
-it('nothing starts it for what was taken away, refused, or tried in a dry run', async () => {
+it('a deduction, a refused award and a dry run do not start it', async () => {
 	const { ada } = service.ids.members;
 	await waitForAwards();
 	await change(-10, service.ids.currencies.stars);
@@ -108,7 +108,7 @@ it('an award to a credential starts it only once the credential is linked, for i
 	expect(emitted()).toMatchObject([{ data: { member: { id: ada }, points: { amount: 8 } } }]);
 });
 
-it('the filter of a currency lets the awards of that currency through, and no others', async () => {
+it('the filter of a currency accepts only awards of that currency', async () => {
 	const { gems, stars } = service.ids.currencies;
 	await waitForAwards({ currencyId: byId(gems) });
 	await change(5, stars);

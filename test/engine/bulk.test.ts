@@ -139,7 +139,7 @@ describe('items of a run', () => {
 		expect(indexes(errorItems)).toEqual([1, 3, 5]);
 	});
 
-	it('with another initiator do not share a request, and keep the order of a member', async () => {
+	it('with different initiators do not share a request, and keep the order of a member', async () => {
 		const { ada, bruno, chen, dalia } = service.ids.members;
 		const input = [
 			{ to: ada, amount: 1, by: chen },
@@ -156,7 +156,7 @@ describe('items of a run', () => {
 		]);
 	});
 
-	it('of the same member are given in order where the answer is in another', async () => {
+	it('of the same member stay in order when the response has another order', async () => {
 		const { ada, bruno } = service.ids.members;
 		const currencyId = service.ids.currencies.stars;
 		const row = (serviceId: string, newBalance: number) => ({
@@ -177,7 +177,7 @@ describe('items of a run', () => {
 		expect(items.map(({ json }) => json.newBalance)).toEqual([1, 3, 2]);
 	});
 
-	it('take away as well as give, and refuse 0 and what is no whole number', async () => {
+	it('can award and deduct, and refuse 0 and fractions', async () => {
 		const { ada } = service.ids.members;
 		const { items, errorItems } = await award([3, -2, 0, 1.5].map((amount) => ({ to: ada, amount })));
 		expect(indexes(items)).toEqual([0, 1]);
@@ -194,7 +194,7 @@ function realms() {
 }
 
 describe('when the service refuses', () => {
-	it('one item of a hundred, it stands alone and the others are applied with few requests', async () => {
+	it('one item of a hundred, only that one fails and the others are applied with few requests', async () => {
 		const { items, errorItems } = await award(awards(100, 37));
 		expect(indexes(errorItems)).toEqual([37]);
 		expect(items).toHaveLength(99);
@@ -204,7 +204,7 @@ describe('when the service refuses', () => {
 		expect(gained()).toBe(sumOf(upTo(100).map((index) => index + 1)) - 38);
 	});
 
-	it('many strangers among members, the members are applied and it takes a handful of requests', async () => {
+	it('many unknown members, the others are applied with a handful of requests', async () => {
 		const wrong = upTo(100).filter((index) => index % 2 === 0);
 		const { items, errorItems } = await award(strangersAt(wrong, 100));
 		expect(indexes(errorItems)).toEqual(wrong);
@@ -217,14 +217,14 @@ describe('when the service refuses', () => {
 		expect(service.requests.length).toBeLessThanOrEqual(8);
 	});
 
-	it('nobody but strangers, three of them go out alone before the search is believed', async () => {
+	it('only unknown members, three of them are sent alone before the search is trusted', async () => {
 		const { items, errorItems } = await award(strangersAt(upTo(100), 100));
 		expect([items.length, errorItems.length]).toEqual([0, 100]);
 		expect(entries()).toEqual([100, 1, 1, 1]);
 		expect(gained()).toBe(0);
 	});
 
-	it('members that its search does not find, they are applied all the same', async () => {
+	it('members that its search does not find, they are still applied', async () => {
 		service.control.addFault({
 			operation: 'member.search',
 			kind: 'status',
@@ -238,7 +238,7 @@ describe('when the service refuses', () => {
 	});
 
 	it.each([403, 404, 500])(
-		'a stranger and answers its search with %d, it is parted by halves',
+		'an unknown member and responds to its search with %d, the request is split into halves',
 		async (status) => {
 			service.control.addFault({ operation: 'member.search', kind: 'status', status, times: 100 });
 			const { items, errorItems } = await award(awards(20, 3, 11), { options: { retries: 0 } });
@@ -247,7 +247,7 @@ describe('when the service refuses', () => {
 		},
 	);
 
-	it('a currency that is not there, it asks who is a member and not for each item', async () => {
+	it('an unknown currency, one search is sent instead of one request per item', async () => {
 		const { errorItems } = await award(awards(250), { currencyId: byId('f'.repeat(24)) });
 		expect(details(errorItems).map(({ outcome }) => outcome)).toEqual(upTo(250).map(() => 'notApplied'));
 		expect(entries()).toEqual([100, 100, 50]);
@@ -266,7 +266,7 @@ describe('when the service refuses', () => {
 		expect(items).toHaveLength(15);
 	});
 
-	it('all of them for a reason of each, hardly more requests are made than there are items', async () => {
+	it('every item for a separate reason, hardly more requests are sent than there are items', async () => {
 		const { bonusPool } = service.ids.members;
 		const input = upTo(100).map(() => ({ to: bonusPool, amount: -1e9 }));
 		const { errorItems } = await award(input);
@@ -284,7 +284,7 @@ describe('when the service refuses', () => {
 		expect(service.requests.length).toBeLessThanOrEqual(65);
 	});
 
-	it('several, each of them stands alone, and what is applied keeps its order', async () => {
+	it('several, only those fail, and the applied ones keep their order', async () => {
 		const { errorItems } = await award(awards(100, 0, 1, 50, 99));
 		expect(indexes(errorItems)).toEqual([0, 1, 50, 99]);
 		expect(applied()).toEqual(
@@ -371,7 +371,7 @@ describe('when the outcome is unknown', () => {
 		},
 	);
 
-	it('of one half, the other half goes out all the same', async () => {
+	it('of one half, the other half is still sent', async () => {
 		// The whole request is refused. Its first half breaks off after it was applied.
 		fail({ kind: 'delay', delay: 1 });
 		fail({ status: 502, when: 'after' });
@@ -422,7 +422,7 @@ describe('with keys', () => {
 	const withKeys = (input: Award[], name = 'order') =>
 		input.map((one, index) => ({ ...one, key: `${name} ${index}` }));
 
-	it('leaves out of the request what an earlier run did, whatever its company was', async () => {
+	it('leaves out items that an earlier run paid, whatever request they shared', async () => {
 		await award(withKeys(awards(3)), keyed);
 		const { items } = await award(withKeys(awards(5)), keyed);
 		expect(entries()).toEqual([3, 2]);
@@ -442,7 +442,7 @@ describe('with keys', () => {
 		expect(service.requests.at(-1)?.acted).toBe(true);
 	});
 
-	it('made of an event are of each item, so a repeated event awards nobody twice', async () => {
+	it('from an event belong to single items, so a repeated event awards no member twice', async () => {
 		const input = awards(3).map((one) => ({ eventId: 'event 1', ...one }));
 		await award(input, {}, { isTriggered: true });
 		const again = await award(
@@ -516,7 +516,7 @@ describe('with options for money', () => {
 	});
 });
 
-it('gives at the next try of n8n what the first one did, and sends what is left', async () => {
+it("returns the results of the first try at n8n's next one, and sends the rest", async () => {
 	fail({ kind: 'delay', delay: 1 });
 	fail({ kind: 'rateLimit' });
 	const { items, error } = await award(
@@ -543,7 +543,7 @@ it.each(['serviceId', 'currencyId', 'amount'])(
 	},
 );
 
-it('is sent by an AI agent as one entry, which is told what became of it', async () => {
+it('is one entry when an AI agent sends it, and the agent gets its outcome', async () => {
 	const { ada } = service.ids.members;
 	const before = stars(ada);
 	const call = async (to: string) => {
@@ -619,7 +619,7 @@ describe('credentials', () => {
 		});
 	});
 
-	it('that come twice go out one after the other, as the answer could not tell them apart', async () => {
+	it('that come twice are sent one after another, because the response could not tell them apart', async () => {
 		const [one, two] = holding('one', 'two');
 		const input = [one!, two!, one!.toUpperCase(), two!].map((to, index) => ({
 			to,

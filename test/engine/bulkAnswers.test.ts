@@ -288,7 +288,7 @@ const shape = fc.record<Shape>(
 	{ requiredKeys: ['status', 'applies', 'lists', 'paid', 'refused', 'order', 'leavesOut'] },
 );
 
-it('whatever a truthful service answers, nothing is paid twice, and every item says what became of it', async () => {
+it('for any true response, nothing is paid twice, and every item reports its outcome', async () => {
 	const counts = fc.integer({ min: 1, max: 8 });
 	const setting = fc.record({
 		endpoint: fc.constantFrom<Endpoint>('member', 'memberCredential'),
@@ -434,7 +434,7 @@ describe('an answer to several entries', () => {
 		}
 	});
 
-	it('too long to be shown is read all the same', async () => {
+	it('that is too long to be shown is still read', async () => {
 		const outcomes = await outcomesAt('member', 2, (entries) => ({
 			status: 400,
 			body: { note: 'x'.repeat(200_000), updates: [nameIn(entries, 'member')(0, { newBalance: 1 })] },
@@ -468,7 +468,7 @@ it('a refusal of one entry that names none of it was not applied', async () => {
 	expect(outcomesOf(await pay('memberCredential', people(1)))).toEqual(['notApplied']);
 });
 
-it('a refusal of members whose list of problems names nobody is parted until the wrong one stands alone', async () => {
+it('a refusal that names no member is split until the wrong one is alone', async () => {
 	payer.bad = new Set([3]);
 	payer.next = () => ({
 		status: 400,
@@ -478,7 +478,7 @@ it('a refusal of members whose list of problems names nobody is parted until the
 	expect(outcomes).toEqual(['applied', 'applied', 'notApplied', 'applied']);
 });
 
-it('a rate limit that tells of no entry is waited for', async () => {
+it('the client waits after a rate limit that names no entry', async () => {
 	for (const endpoint of ['member', 'memberCredential'] as const) {
 		begin();
 		payer.next = () => ({

@@ -130,7 +130,7 @@ describe('a payment to a service whose certificate is not accepted was not made,
 it.each([
 	['NODE_EXTRA_CA_CERTS', { NODE_EXTRA_CA_CERTS: file }],
 	['the folder of the Docker image', { NODE_OPTIONS: '--use-openssl-ca', SSL_CERT_DIR: folder }],
-])('a certificate that n8n is told to trust by %s is accepted', async (_way, environment) => {
+])('a certificate that n8n trusts because of %s is accepted', async (_way, environment) => {
 	const front = await frontOf(sound);
 	const { error, items } = await pay(engineWith(environment), front.url);
 	expect(error).toBeUndefined();

@@ -66,7 +66,7 @@ it.each([
 	},
 );
 
-it('balances stay text with every digit, and so does a number that is too large for one', async () => {
+it('balances stay text with every digit, and so does a number that is too large for JavaScript', async () => {
 	const { outsider } = service.ids.wallets;
 	const [held] = (await run('wallet.getTokenBalances', { walletAddress: outsider })).items;
 	expect(held?.json).toMatchObject({
@@ -79,7 +79,7 @@ it('balances stay text with every digit, and so does a number that is too large 
 	expect(large?.json).toEqual({ contractAddress: '0x1', totalSupply: '9007199254740993', floorPrice: 0.1 });
 });
 
-it('a collection is shortened to ten fields, and whole on wish', async () => {
+it('a collection has ten fields by default, and all on request', async () => {
 	const [short] = (await run('collection.get', collection())).items;
 	expect(Object.keys(short!.json)).toHaveLength(10);
 	expect(short!.json).toMatchObject({ name: 'Lamp keepers', floorPrice: 0.25, volume: { total: 3.5 } });
@@ -87,7 +87,7 @@ it('a collection is shortened to ten fields, and whole on wish', async () => {
 	expect(whole!.json).toMatchObject({ bannerImage: null, nfts: { length: 5 } });
 });
 
-it('an offer is given as it comes, whatever it holds', async () => {
+it('an offer is returned unchanged', async () => {
 	const parameters = { ...collection(), tokenId: '3' };
 	const { items } = await run('nft.getListings', parameters);
 	expect(items.map(({ json }) => json)).toEqual([expect.objectContaining({ tokenId: '3', price: 0.25 })]);

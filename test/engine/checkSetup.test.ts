@@ -106,7 +106,7 @@ describe('a sound setup', () => {
 		expect(checks['webhooks.registered']).toMatchObject({ checked: false, ok: true });
 	});
 
-	it('can leave permissions out that nobody needs', async () => {
+	it('can leave out unneeded permissions', async () => {
 		const { items } = await runNode({
 			credential: service.credential({ apiKey: service.keys.readOnly }),
 			parameters: {
@@ -119,7 +119,7 @@ describe('a sound setup', () => {
 		expect(names.filter((name) => name.startsWith('permission'))).toEqual(['permission.members:read']);
 	});
 
-	it('has the advice beside what it is for, in a table of n8n', async () => {
+	it("has the advice beside its check, in n8n's table", async () => {
 		const { items } = await runNode({
 			credential: service.credential(),
 			parameters: { resource: 'realm', operation: 'checkSetup' },
@@ -128,7 +128,7 @@ describe('a sound setup', () => {
 		expect(items.map(({ json }) => Object.keys(json))).toEqual(items.map(() => columns));
 	});
 
-	it('is looked at for every item', async () => {
+	it('is checked for every item', async () => {
 		const { items } = await runNode({
 			credential: service.credential(),
 			parameters: { resource: 'realm', operation: 'checkSetup', realmId: '={{ $json.realm }}' },
@@ -175,7 +175,7 @@ describe('what is wrong is named, and the rest is checked', () => {
 		expect(checks.key!.ok).toBe(true);
 	});
 
-	it('a realm that there is not, and none at all', async () => {
+	it('an unknown realm, and none at all', async () => {
 		expect((await look({ realmId: 'f'.repeat(24) })).realm).toMatchObject({ ok: false, checked: true });
 		const checks = await look({ realmId: '' });
 		expect(checks.realm).toMatchObject({ ok: false, seen: 'No realm is given' });
@@ -225,13 +225,13 @@ describe('what is wrong is named, and the rest is checked', () => {
 });
 
 describe('the list of checks', () => {
-	it('begins with what is wrong, and goes on with what could not be checked', async () => {
+	it('starts with the failed checks, and continues with those that could not run', async () => {
 		fault({ operation: 'webhook.getMany', status: 403, body: { error: 'Forbidden', message: 'No.' } });
 		const names = Object.keys(await look({ clientId: 'nobody' }));
 		expect(names.slice(0, 7)).toEqual(['permission.webhooks:write', 'consentApp', ...LISTED, 'address']);
 	});
 
-	it('puts what is fine but has advice before what has none', () => {
+	it('puts passed checks with advice before those without', () => {
 		const of = (name: string, ok: boolean, checked: boolean, advice: string) => ({
 			...{ check: name, name, seen: '' },
 			...{ ok, checked, advice },
@@ -264,7 +264,7 @@ describe('a service that is away or odd', () => {
 		['half an answer comes', () => void fault({ operation: '*', kind: 'truncate' })],
 		['the answer breaks off', () => void fault({ operation: '*', kind: 'cut' })],
 		['a proxy fails', () => void fault({ operation: '*', kind: 'html', status: 502 })],
-	])('gives all checks when %s, and says so of the address alone', async (_what, arrange) => {
+	])('returns all checks when %s, and reports it only for the address', async (_what, arrange) => {
 		const checks = await look(arrange() ?? {});
 		expect(checks.address).toMatchObject({ ok: false, checked: true });
 		expect(checks.address!.advice).not.toBe('');
@@ -351,12 +351,12 @@ describe('the webhooks of this n8n', () => {
 		expect(notOk(await within())).toEqual([]);
 	});
 
-	it('are missed when the registration of a published trigger is gone', async () => {
+	it('are reported when the webhook of a published trigger is missing', async () => {
 		const { 'webhooks.registered': registered } = await within();
 		expect(registered).toMatchObject({ ok: false, seen: 'No webhook is registered for "Trigger"' });
 	});
 
-	it('are not missed where the trigger is registered by hand, or switched off', async () => {
+	it('are not reported when the trigger is registered manually or switched off', async () => {
 		expect(notOk(await within(triggerNode({ options: { registration: 'manual' } })))).toEqual([]);
 		expect(notOk(await within({ ...triggerNode(), disabled: true }))).toEqual([]);
 	});
@@ -415,7 +415,7 @@ describe('the webhooks of this n8n', () => {
 		);
 	});
 
-	it('of others are nobody’s business', async () => {
+	it('of others are ignored', async () => {
 		hook({ url: 'https://somebody.example/hook', active: false, events: [] });
 		expect(notOk(await look())).toEqual([]);
 	});

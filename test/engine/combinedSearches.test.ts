@@ -37,7 +37,7 @@ const answerNext = (data: unknown[], meta: object = { total: data.length, page: 
 		times: 1,
 	});
 
-it('asks for fifty values at a time, and gives each item its own member', async () => {
+it('searches for fifty values at a time, and returns each item its own member', async () => {
 	const nobody = Array.from({ length: 117 }, (_, number) => `nobody${number}`);
 	const result = await search(named('bruno', ...nobody, 'ada', 'BRUNO'));
 	expect(found(result)).toEqual([
@@ -58,7 +58,7 @@ it('gives an item with several values all of its members, and a value asked for 
 });
 
 it.each(['service-id', 'email', 'wallet', 'discord-id', 'twitter-id'])(
-	'tells members apart by %s',
+	'distinguishes members by %s',
 	async (type) => {
 		const valueOf = ({ id, email, credentials }: ReturnType<typeof member>) => {
 			const [discord, twitter, wallet] = credentials;
@@ -80,7 +80,7 @@ it.each(['service-id', 'email', 'wallet', 'discord-id', 'twitter-id'])(
 	},
 );
 
-it('gives each of many items with the same values copies of its own', async () => {
+it('returns separate copies to many items with the same values', async () => {
 	const { items } = await search(Array.from({ length: 300 }, () => ({ values: 'ada, bruno' })));
 	expect(items).toHaveLength(600);
 	expect(service.requests).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('asks for each item by itself', () => {
 		expect(service.requests).toHaveLength(4);
 	});
 
-	it('when a member is known by an address that is none of its e-mail', async () => {
+	it('when a member has an address other than its email', async () => {
 		const ada = { ...member('ada'), email: null, credentials: [{ publicIdentifier: 'b@members.example' }] };
 		answerNext([ada]);
 		const result = await search(named('a@members.example', 'b@members.example'), { type: 'email' });
@@ -141,7 +141,7 @@ describe('asks for each item by itself', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
-	it('when the answer holds a member that none of them asked for', async () => {
+	it('when the response has a member that no item asked for', async () => {
 		answerNext([member('ada'), { ...member('bruno'), username: 'brunoise' }]);
 		expect(found(await search(named('ada', 'bruno')))).toEqual([
 			['ada', 0],

@@ -146,7 +146,7 @@ describe('several at a time', () => {
 });
 
 describe('under a limit', () => {
-	it('sends everything, each once, and is never turned away when the limit is its own', async () => {
+	it('sends every request once, and is never refused when it is alone under the limit', async () => {
 		service.control.setRateLimit({ limit: 20, windowSeconds: 1 });
 		const began = Date.now();
 		const result = await run(transfer(), items(70), { onError: 'continueErrorOutput' });
@@ -206,7 +206,7 @@ describe('options of the retries', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
-	it('does not ask a service again and again that has asked for a long wait', async () => {
+	it('does not keep asking a service that has asked for a long wait', async () => {
 		service.control.addFault({ operation: 'member.transferBalance', kind: 'rateLimit', retryAfter: 3600 });
 		const { errorItems } = await run(transfer(), items(50), { onError: 'continueErrorOutput' });
 		expect(errorItems).toHaveLength(50);
@@ -257,7 +257,7 @@ describe('identical reads', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
-	it('are no transfers: two equal ones are two', async () => {
+	it('do not include transfers: two equal transfers are both sent', async () => {
 		await run({ ...transfer(), amount: 1 }, items(2));
 		expect(service.requests).toHaveLength(2);
 	});

@@ -85,7 +85,7 @@ it('names what fails for the sixth item, and sends nothing', async () => {
 	expect(service.requests).toEqual([]);
 });
 
-describe('a credential that may be another for each item', () => {
+describe('a credential that may differ for each item', () => {
 	const whatever = [
 		'{{ $json.realm }}',
 		'{{$json["realm"]}}',
@@ -97,7 +97,7 @@ describe('a credential that may be another for each item', () => {
 		'{{ $vars.none ?? $json.realm }}',
 	];
 
-	it.each(whatever)('is refused, whatever names the item: %s', async (code) => {
+	it.each(whatever)('is refused for any expression about the item: %s', async (code) => {
 		const { error } = await pay({ realmId: `=${code}` }, items(ownRealm(), ownRealm(), 'another'));
 		expect(error?.message).toContain('Not sent: the credential has different values for item 2 and item 0');
 		expect(service.requests).toEqual([]);

@@ -30,19 +30,19 @@ async function tested(changes: ICredentialDataDecryptedObject = {}) {
 }
 
 it.each(nodes.map((node) => [node.description.name, node] as const))(
-	'%s names the test of the credential, and has it: n8n asks whichever node it finds first',
+	'%s names the test of the credential and has it, because n8n uses the first node that it finds',
 	(_name, { description, methods }) => {
 		const [{ testedBy } = {}] = description.credentials ?? [];
 		expect(Object.keys(methods.credentialTest)).toEqual([testedBy]);
 	},
 );
 
-it('a credential that works is fine', async () => {
+it('a valid credential passes', async () => {
 	expect(await tested()).toEqual({ status: 'OK', message: 'Connection successful!' });
 	expect(service.requests).toMatchObject([{ operationId: 'realm.get', status: 200 }]);
 });
 
-it.each(['Not Found', 'NotFound'])('a realm that is not there is told by the word %j', async (error) => {
+it.each(['Not Found', 'NotFound'])('a missing realm is recognized by the code %j', async (error) => {
 	service.control.addFault({
 		operation: 'realm.get',
 		kind: 'status',
@@ -61,7 +61,7 @@ it.each([
 	expect((await tested()).message).toMatch(/^This address responded, but it is not/);
 });
 
-it('an address where nothing answers is told in words, with those of the system behind them', async () => {
+it('an address without a response is reported in our words, followed by those of the system', async () => {
 	const port = await freePort();
 	expect(await tested({ baseUrl: `http://127.0.0.1:${port}` })).toEqual({
 		status: 'Error',
@@ -72,7 +72,7 @@ it('an address where nothing answers is told in words, with those of the system 
 	);
 });
 
-it('a certificate that n8n does not trust is told in words', async () => {
+it('a certificate that n8n does not trust is reported in our words', async () => {
 	const alone = makeCertificate({ subject: 'The service', hosts: ['localhost'] });
 	const front = await startTlsFront([alone], passOn(service.baseUrl));
 	try {

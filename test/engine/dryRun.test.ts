@@ -45,7 +45,7 @@ it('gives the request that would be sent, and sends and records nothing', async 
 	expect(paid.items[0]?.json).toHaveProperty('senderId');
 });
 
-it('gives the very request that is sent without it', async () => {
+it('returns exactly the request that is sent without it', async () => {
 	const dry = await run(transfer(DRY));
 	await run(transfer({}));
 	const [sent] = service.requests;
@@ -57,7 +57,7 @@ it('checks as if it were sent', async () => {
 	expect(error?.message).toBe('"Amount" must be above 0, but is -5');
 });
 
-it('is held against the limits, and counts towards them', async () => {
+it('is checked against the limits, and counts towards them', async () => {
 	const input = [{ amount: 5 }, { amount: 6 }];
 	const amount = await run(transfer({ ...DRY, maximumAmount: 5 }), { input });
 	expect(amount.error?.message).toMatch(/"Maximum Amount per Item" \(5\)$/);

@@ -162,7 +162,7 @@ describe('a copy that stops in the middle', () => {
 		expect(realm().quests.size).toBe(before);
 	});
 
-	it('says so where it cannot be removed', async () => {
+	it('reports when it cannot be removed', async () => {
 		service.control.addFault({
 			operation: 'quest.delete',
 			kind: 'status',
@@ -187,7 +187,7 @@ it.each([{ deleted: false }, { success: false }])(
 	},
 );
 
-it('what fails before the quest is made changes nothing, and says so', async () => {
+it('a failure before the quest exists changes nothing, and says so', async () => {
 	const failure = await duplicate('no-such-quest');
 	expect(failure.details).toMatchObject({ outcome: 'notApplied' });
 	expect(changing()).toEqual([]);

@@ -48,7 +48,7 @@ describe.each(reads)('%s', (name, operation) => {
 		);
 	};
 
-	it('takes no answer without a body for an empty record', async () => {
+	it('does not mistake a response without a body for an empty record', async () => {
 		answers = [{ text: '' }];
 		const { items, error } = await read();
 		expect(items).toEqual([]);
@@ -81,7 +81,7 @@ describe('a list', () => {
 		expect([items, error]).toEqual([[], undefined]);
 	});
 
-	it('goes on behind a page without records', async () => {
+	it('continues after a page without records', async () => {
 		answers = [page(1, [{ id: 'a' }]), page(2, null), page(3, [{ id: 'c' }])];
 		const { items } = await run(list);
 		expect(items.map(({ json }) => json.id)).toEqual(['a', 'c']);

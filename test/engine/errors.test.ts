@@ -154,7 +154,7 @@ describe('each answer reads well', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('a word nobody knows: quotes it with the status', async () => {
+	it('an unknown error code: quotes it with the status', async () => {
 		answerWith(418, { error: 'short and stout' });
 		expect((await getRealm()).error?.message).toBe('The service responded with status 418: short and stout');
 	});
@@ -166,7 +166,7 @@ describe('each answer reads well', () => {
 		expect(error?.description).toContain('may come from a proxy');
 	});
 
-	it.each([400, 422])('%d from a proxy: says that the answer was not JSON', async (status) => {
+	it.each([400, 422])('%d from a proxy: says that the response was not JSON', async (status) => {
 		service.control.addFault({ operation: 'realm.get', kind: 'html', status });
 		const { error } = await getRealm();
 		expect(error?.message).toBe('The service rejected the values and gave no reason');
@@ -236,7 +236,7 @@ it.each([
 	{ message: 'queued' },
 	{ success: false },
 ])(
-	'a payment that is answered 200 with %j may have been made, and the item holds the answer',
+	'a payment with the response 200 and %j may have been made, and the item has the response',
 	async (body) => {
 		service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 200, body });
 		const { errorItems, items } = await runNode({

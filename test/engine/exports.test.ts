@@ -77,7 +77,7 @@ describe('deleting an export', () => {
 			onError: 'continueErrorOutput',
 		});
 
-	it('gives what the service says of it, and the job is gone', async () => {
+	it("returns the service's response, and the job is deleted", async () => {
 		const { completed } = service.ids.exports;
 		const [item] = (await remove(completed)).items;
 		expect(item?.json).toEqual({ deleted: true, jobId: completed, message: 'The export was deleted.' });
@@ -88,7 +88,7 @@ describe('deleting an export', () => {
 		});
 	});
 
-	it('does not take an answer that says no for a deletion', async () => {
+	it('does not mistake a refusal for a deletion', async () => {
 		const body = { success: false, message: 'It is still being written.' };
 		service.control.addFault({ operation: 'export.delete', kind: 'status', status: 200, body });
 		const { items } = await remove(service.ids.exports.running);
@@ -172,7 +172,7 @@ describe('waiting for an export', () => {
 		expect(error?.message).toMatch(/^The export is still running after 0.02 minutes \(\d+ %\)$/);
 	});
 
-	it('gives up after that time although somebody sets the clock back', async () => {
+	it('gives up after that time even if the clock is set back', async () => {
 		const began = Date.now();
 		jest.spyOn(Date, 'now').mockReturnValue(began);
 		const { error } = await run('waitForCompletion', service.ids.exports.stalled, { maxWaitMinutes: 0.02 });
@@ -289,7 +289,7 @@ describe('an answer in place of a job', () => {
 describe('a file whose host cannot be looked up', () => {
 	const notFound = Object.assign(new Error('getaddrinfo ENOTFOUND files.invalid'), { code: 'ENOTFOUND' });
 
-	it('is asked for all the same, since a proxy may know it, and again', async () => {
+	it('is still requested, because a proxy may know it, and retried', async () => {
 		const lookUp = jest.spyOn(Container.get(DnsResolver), 'lookup').mockRejectedValue(notFound);
 		answerWithJob({ blobUrl: 'http://files.invalid/a.csv' });
 		const { error } = await run('download', 'x', {}, { retries: 1 });
@@ -370,7 +370,7 @@ describe('a file that lies in another place than the service', () => {
 		expect(error?.message).toBe('Download from 192.168.0.1 is not allowed');
 	});
 
-	it('is given up when its redirects go round in a circle', async () => {
+	it('is given up after a circle of redirects', async () => {
 		storage.answer('/a', (_request, response) => response.writeHead(302, { location: '/a' }).end());
 		const { error } = await download({ blobUrl: `${storage.url}/a` });
 		expect(error?.message).toBe('Too many redirects while downloading the file');
@@ -455,7 +455,7 @@ describe('a file that lies in another place than the service', () => {
 		expect(file?.bytes).toBe(8);
 	});
 
-	it('is not taken for whole when its storage breaks off', async () => {
+	it('is not taken as complete when its storage breaks off', async () => {
 		storage.answer('/blob', (_request, response) => {
 			response.writeHead(200, { 'content-length': 1_000 });
 			response.write('only this', () => response.destroy());

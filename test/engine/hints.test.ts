@@ -52,12 +52,12 @@ const PAID_TWICE = [
 	'2 transferred, 2 of the default currency in total.',
 ];
 
-it('a run that went as expected has none but the sum of a payment', async () => {
+it('a normal run has only the sum of a payment', async () => {
 	expect(await hintsOf({ resource: 'realm', operation: 'get' })).toEqual([]);
 	expect(await hintsOf(transfer({ repeatProtection: 'off' }))).toEqual([PAID]);
 });
 
-it('an inferred endpoint is told of once, however many items there are', async () => {
+it('an inferred endpoint is reported once for any number of items', async () => {
 	expect(await hintsOf(conditions(), [{}, {}])).toEqual([
 		'Task Condition → Get Many uses an undocumented endpoint that may change.',
 	]);
@@ -86,7 +86,7 @@ it('a refusal and an unknown outcome are counted, and the latter is warned of', 
 	]);
 });
 
-it('a wait for the limit is told of, and a short one is not', async () => {
+it('a long wait for the limit is reported, and a short one is not', async () => {
 	const fault = { operation: 'realm.get', kind: 'rateLimit', times: 1 } as const;
 	service.control.addFault({ ...fault, retryAfter: 1 });
 	expect(await hintsOf({ resource: 'realm', operation: 'get' })).toEqual([]);
@@ -96,14 +96,14 @@ it('a wait for the limit is told of, and a short one is not', async () => {
 	]);
 }, 30_000);
 
-it('a dry run is told of', async () => {
+it('a dry run is reported', async () => {
 	const amounts = [{ amount: 1 }, { amount: 2 }];
 	expect(
 		await hintsOf(transfer({ amount: '={{ $json.amount }}', options: { dryRun: true } }), amounts),
 	).toEqual(['This was a dry run of 2 items: nothing was sent.']);
 });
 
-it('a payment that no event started is told once what Automatic covers', async () => {
+it('a payment without an event explains once what Automatic covers', async () => {
 	const covers = expect.stringMatching(/covers this execution and its retries\. .* pays again\. .*By Key/);
 	expect(await hintsOf(transfer(), [{}, {}])).toEqual([...PAID_TWICE, covers]);
 	expect(await hintsOf(transfer(), [{}], 'manual')).toEqual([PAID, covers]);
@@ -121,7 +121,7 @@ it('a payment that no event started is told once what Automatic covers', async (
 	expect(looped.run.data.resultData.runData.Pay?.map(({ hints }) => hints?.length ?? 0)).toEqual([2, 1]);
 });
 
-it('a test execution of a workflow that an event starts is not told so', async () => {
+it('a test execution of a workflow that an event starts does not', async () => {
 	const { run } = await runGraph({
 		credential: service.credential(),
 		mode: 'manual',
@@ -131,7 +131,7 @@ it('a test execution of a workflow that an event starts is not told so', async (
 	expect(run.data.resultData.runData.Node?.[0]?.hints?.map(({ message }) => message)).toEqual([PAID]);
 });
 
-it('a sub-workflow is told that a retry of its caller pays again', async () => {
+it('a sub-workflow reports that a retry of its caller pays again', async () => {
 	expect(await hintsOf(transfer(), [{}, {}], 'integrated')).toEqual([
 		...PAID_TWICE,
 		expect.stringMatching(

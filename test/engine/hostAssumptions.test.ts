@@ -69,7 +69,7 @@ it("each assumption about n8n beyond its types holds in n8n's engine", async () 
 	});
 });
 
-it('an assumption that does not hold is named, and so is one that nobody looked at', () => {
+it('an assumption that does not hold is named, and so is one that was not checked', () => {
 	const [first, second, ...others] = assumptions;
 	const told = others.map(({ says }) => ({ json: { says, result: 'holds' } }));
 	told.push({ json: { says: first!.says, result: '"Aside" is missing' } });
@@ -79,7 +79,7 @@ it('an assumption that does not hold is named, and so is one that nobody looked 
 	]);
 });
 
-it('an n8n that is known to do something else is noticed when it does so no more', () => {
+it('an n8n with a known difference is reported when the difference is gone', () => {
 	const told = assumptions.map(({ says }) => ({ json: { says, result: 'holds' } }));
 	const known = assumptions.filter(({ notIn }) => notIn === '1.123.');
 	expect(known.length).toBeGreaterThan(0);

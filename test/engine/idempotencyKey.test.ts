@@ -121,7 +121,7 @@ it.each([
 	['order-{{ Number($json.id) }}', '{{ Number($json.id) }}'],
 	["{{ 'order-' + $json.id }}", "{{ 'order-' + $json.id }}"],
 	['order-{{ `${$json.object}` }}', '{{ `${$json.object}` }}'],
-])('refuses the key %s, of which a part gives nothing', async (words, part) => {
+])('refuses the key %s with an empty part', async (words, part) => {
 	const input = [{ empty: '', none: null, blank: '  ', object: {}, week: 12 }];
 	const { errorItems } = await pay(`=${words}`, { input });
 	expect(errorItems[0]?.json).toMatchObject({
@@ -131,7 +131,7 @@ it.each([
 	expect(service.requests).toEqual([]);
 });
 
-it('takes a key of which every part gives something, 0 and false included', async () => {
+it('accepts a key without empty parts, including 0 and false', async () => {
 	const { items } = await pay('=order-{{ $json.id }}-{{ $json.flag }}', {
 		input: [{ id: 0, flag: false }],
 	});
@@ -164,7 +164,7 @@ it('does not take two orders for one whose numbers may have lost their last digi
 	expect(service.requests).toEqual([]);
 });
 
-it('frees the key when the service surely did not act', async () => {
+it('releases the key when the service did not act', async () => {
 	service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 403, times: 1 });
 	const { errorItems } = await pay('order-17');
 	expect(errorItems[0]?.json.details).toMatchObject({ outcome: 'notApplied' });
@@ -329,7 +329,7 @@ describe('where the store records a key and fails all the same', () => {
 		expect(payments()).toBe(1);
 	});
 
-	it('again and again, and does not tell what it holds, nothing is taken for done', async () => {
+	it('again and again without returning its content, nothing counts as done', async () => {
 		store.written = (row) => {
 			if (!/ \d$/.test(row)) return;
 			store.failure = new Error('connection lost');

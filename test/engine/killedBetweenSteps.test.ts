@@ -441,7 +441,7 @@ const CASES = ORIGINS.flatMap((payment: Payment) =>
 );
 
 describe.each(CASES)(
-	'a payment %s is made once, and the %s reports what the table says',
+	'a payment %s is made once, and the %s reports as in the table',
 	(_name, next, payment) => {
 		let problems: Map<Step, string[]>;
 		beforeAll(async () => (problems = await killEverywhere(payment, next)), 120_000);

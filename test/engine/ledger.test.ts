@@ -217,7 +217,7 @@ const payAll = async (count: number, faults: PlannedFault[], rate = RATE) =>
 	await expectTruth(service, { ...planOf(SEED, faults), rate }, [[transfer, transfers(count)]]);
 const passing = (kind: PlannedFault['kind']) => passingTroubles.filter((fault) => fault.kind === kind);
 
-it('where most requests are turned away for their rate, some items are given up after the last retry, as not paid', async () => {
+it('when the rate limit refuses most requests, some items are given up after the last retry as not paid', async () => {
 	const size = 100;
 	const { items, errors } = await payAll(size, passing('rateLimit'), 0.8);
 	const givenUp = errors.filter(({ json }) => (json.details as { status?: number }).status === 429);

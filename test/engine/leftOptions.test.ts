@@ -68,7 +68,7 @@ it.each<[string, () => INodeParameters]>([
 			updateFields: { name: 'Suns' },
 		}),
 	],
-])('a tool refuses a dry run of %s, which would be none', async (_what, parameters) => {
+])('a tool refuses a dry run of %s, which would not be one', async (_what, parameters) => {
 	const answer = await asTool({ ...parameters(), options: { dryRun: true } });
 	expect(answer).toMatchObject({
 		error: 'This operation has no "Dry Run"',
@@ -106,7 +106,7 @@ describe('in the editor', () => {
 		expect(rowsOf(paying).filter((name) => name === 'dryRun')).toEqual(['dryRun']);
 	});
 
-	it('no option is lost without a word when the operation changes', () => {
+	it('no option is lost silently when the operation changes', () => {
 		for (const withDefaults of [true, false]) {
 			const parameters = reading({ dryRun: true, retries: 1 });
 			const node = { parameters, typeVersion: 1 } as INode;

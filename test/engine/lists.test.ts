@@ -202,7 +202,7 @@ describe('a list whose paging is inferred', () => {
 		largest = 100;
 	});
 
-	it('is asked for without a word about pages, where the first page is enough', async () => {
+	it('is requested without paging when the first page is enough', async () => {
 		expect(await run('inferred', { limit: 7 })).toEqual(upTo(7));
 		expect(await run('inferred', { limit: 100 })).toEqual(upTo(100));
 		expect(asked()).toEqual(['', '']);
@@ -224,7 +224,7 @@ describe('a list whose paging is inferred', () => {
 describe('a list that is not known to have pages', () => {
 	beforeEach(() => (meta = () => undefined));
 
-	it('is asked for as it is, and cut', async () => {
+	it('is requested without paging, and cut', async () => {
 		expect(await run('none', { limit: 7 })).toEqual(upTo(7));
 		expect(await run('none', {})).toEqual(upTo(50));
 		expect(await run('none', { returnAll: true })).toEqual(upTo(RECORDS));
@@ -236,7 +236,7 @@ describe('a list that is not known to have pages', () => {
 		expect(whole).toEqual({ data: upTo(RECORDS) });
 	});
 
-	it('is followed where the answer says how', async () => {
+	it('is followed when the response names the next page', async () => {
 		meta = cursor;
 		largest = 30;
 		expect(await run('none', { limit: 70 })).toEqual(upTo(70));
@@ -250,7 +250,7 @@ describe('a list that is not known to have pages', () => {
 	});
 });
 
-it('a limit of nothing is refused before anything is asked', async () => {
+it('a limit of zero is refused before any request', async () => {
 	meta = offset;
 	await expect(run('page', { limit: 0 })).rejects.toThrow('"Limit" must be a whole number');
 	await expect(run('page', { limit: '={{ $json.none }}' })).rejects.toThrow(
@@ -259,7 +259,7 @@ it('a limit of nothing is refused before anything is asked', async () => {
 	expect(asked()).toEqual([]);
 });
 
-it('Return All and Limit stand in the panel in the words of n8n', () => {
+it("Return All and Limit have n8n's texts in the panel", () => {
 	const [all, most] = ['returnAll', 'limit'].map((name) =>
 		nodeType.description.properties.find((property) => property.name === name),
 	);

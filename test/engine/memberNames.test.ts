@@ -65,7 +65,7 @@ function crowd(count: number): Array<{ email: string }> {
 }
 
 describe('an award to an email', () => {
-	it('pays the member who has it, and says whom, how much and the balance first', async () => {
+	it('pays the member who has it, and puts the member, the amount and the balance first', async () => {
 		const { ada } = service.ids.members;
 		const before = stars(ada);
 		const { items } = await run(awarding(email('ada@members.example')));
@@ -250,7 +250,7 @@ describe('many names', () => {
 		expect(searches().map(({ length }) => length)).toEqual([2, 1, 1]);
 	});
 
-	it('are not asked for one by one for a service that does not answer', async () => {
+	it('are not requested one by one when the service does not respond', async () => {
 		service.control.addFault({ operation: 'member.search', kind: 'status', status: 500 });
 		const options = { retries: 0 };
 		const { errorItems } = await run(awardingInBulk({ options }), crowd(1_000));
@@ -304,7 +304,7 @@ it('a dry run shows the member that it would pay', async () => {
 	expect(payments()).toEqual([]);
 });
 
-it('what was paid at the first try of n8n is found at the next, though the service does not find the member any more', async () => {
+it("a payment of n8n's first try is found at the next one, even if the service no longer finds the member", async () => {
 	const { ada, bruno } = service.ids.members;
 	const fault = { operation: 'member.updateBalance', times: 1 };
 	service.control.addFault({ ...fault, kind: 'delay', delay: 1 });

@@ -142,7 +142,7 @@ function countProblems(things: Thing[], made: readonly Change[]): string[] {
 
 const soldSoFar = () => service.balance(store, service.ids.currencies.stars);
 
-it('purchases, tickets and awards at once, with every fault in between: nothing is made twice, every reported outcome is true, and nothing is sold that is not there', async () => {
+it('purchases, tickets and awards at once, with all faults: nothing is made twice, every reported outcome is true, and nothing is oversold', async () => {
 	const members = Math.ceil(COUNT / ways.length);
 	// Each member wants two pieces on average.
 	const things = prepareThings(2 * members);

@@ -58,7 +58,7 @@ it.each(['updateBalance', 'updateBalances', 'transferBalance'])(
 );
 
 describe('Maximum Amount per Item', () => {
-	it('lets an item through that moves exactly so much', async () => {
+	it('allows an item that moves exactly the limit', async () => {
 		const { error } = await pay([10, 3], { maximumAmount: 10 });
 		expect(error).toBeUndefined();
 		expect(moved()).toBe(2);
@@ -90,7 +90,7 @@ describe('Maximum Amount per Item', () => {
 		expect(moved()).toBe(2);
 	});
 
-	it('takes no keys for what it leaves out, so that those of the others are written many at a time', async () => {
+	it("claims no keys for the items it leaves out, so that the others' keys are written in batches", async () => {
 		let writes = 0;
 		store.wait = async () => {
 			writes++;
@@ -109,7 +109,7 @@ describe('Maximum Amount per Item', () => {
 		}
 	});
 
-	it('of 0 lets nothing through', async () => {
+	it('of 0 allows nothing', async () => {
 		const { error } = await pay([1], { maximumAmount: 0 });
 		expect(error?.message).toMatch(/"Maximum Amount per Item" \(0\)$/);
 		expect(service.requests).toEqual([]);
@@ -136,13 +136,13 @@ describe('Maximum Amount per Item', () => {
 });
 
 describe('Maximum Total per Execution', () => {
-	it('lets a run through that moves exactly so much', async () => {
+	it('allows a run that moves exactly the limit', async () => {
 		const { error } = await pay([1, 2], { maximumTotal: 3 });
 		expect(error).toBeUndefined();
 		expect(moved()).toBe(2);
 	});
 
-	it('has nothing at all sent where it would be passed, and every item says so', async () => {
+	it('sends nothing when it would be exceeded, and every item says so', async () => {
 		const { items, errorItems } = await pay([4, 4, 4], { maximumTotal: 10 }, GOING_ON);
 		expect(items).toEqual([]);
 		expect(errorItems.map(({ json }) => json)).toEqual(
@@ -240,7 +240,7 @@ describe('Maximum Total per Execution', () => {
 		);
 	});
 
-	it('does not count what was surely not moved', async () => {
+	it('does not count amounts that were not moved', async () => {
 		service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 422, times: 1 });
 		const { of } = await runGraph({
 			credential: service.credential(),
@@ -257,7 +257,7 @@ describe('Maximum Total per Execution', () => {
 		expect(moved()).toBe(2);
 	});
 
-	it('counts what may have been moved', async () => {
+	it('counts amounts that may have been moved', async () => {
 		service.control.addFault({
 			operation: 'member.transferBalance',
 			kind: 'status',
@@ -318,7 +318,7 @@ describe('Maximum Total per Execution and repeat protection', () => {
 		expect(moved()).toBe(1);
 	});
 
-	it('counts an order once that comes twice', async () => {
+	it('counts an order that comes twice only once', async () => {
 		const { error } = await pay(orders('a', 'a', 'b'), { maximumTotal: 8 }, { parameters });
 		expect(error).toBeUndefined();
 		expect(moved()).toBe(2);

@@ -58,7 +58,7 @@ describe.each(groups)('$operation', ({ search, operation, what }) => {
 		});
 	});
 
-	it('passes on what else is wrong', async () => {
+	it('passes on other errors', async () => {
 		service.control.addFault({ operation, kind: 'status', status: 403, body: { error: 'Forbidden' } });
 		await expect(list(search)).rejects.toThrow('not allowed');
 	});
@@ -75,7 +75,7 @@ describe('what is bought', () => {
 		});
 	const sent = () => service.requests.filter(({ method }) => method === 'POST');
 
-	it('is held against the limits by its price', async () => {
+	it('is checked against the limits by its price', async () => {
 		const { errorItems } = await purchase({ maximumAmount: 299 });
 		expect(errorItems[0]?.json.error).toContain('Not sent: 300 of');
 		expect((await purchase({ maximumTotal: 299 })).errorItems).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('what is bought', () => {
 		expect(sent()).toEqual([]);
 	});
 
-	it('is not drawn a second time, whatever comes of the answer', async () => {
+	it('is not drawn a second time, whatever the response', async () => {
 		service.control.addFault({
 			operation: 'raffle.draw',
 			kind: 'status',
@@ -135,7 +135,7 @@ describe('what is bought', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
-	it('is bought once, whatever comes of the answer', async () => {
+	it('is bought once, whatever the response', async () => {
 		service.control.addFault({
 			operation: 'storeItem.purchase',
 			kind: 'status',

@@ -25,7 +25,7 @@ it.each([
 	['an execution that no event started', 'execution'],
 	['a key that the user chose', 'key'],
 ] as const)(
-	'what %s wants is paid exactly once in any story, and each item says what the ledger shows',
+	'the payments of %s are made exactly once in any story, and each item agrees with the ledger',
 	async (_what, origin) => {
 		for (let story = 0; story < STORIES; story++) {
 			const problems = await tellStory(service, front, SEED + story, origin);

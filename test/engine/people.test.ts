@@ -32,13 +32,13 @@ describe('finding an account', () => {
 	it.each<[string, unknown, Partial<FaultRequest>]>([
 		['null', { data: null }, {}],
 		['a 404', { error: 'Not Found', message: 'Nobody' }, { status: 404 }],
-	])('says that there is nobody for %s', async (_what, body, more) => {
+	])('says that no one exists for %s', async (_what, body, more) => {
 		answering('account.find', body, more);
 		const { items } = await find();
 		expect(items.map(({ json }) => json)).toEqual([nobody]);
 	});
 
-	it('does not take the page of a proxy for the word that there is nobody', async () => {
+	it('does not mistake the page of a proxy for an empty result', async () => {
 		service.control.addFault({ operation: 'account.find', kind: 'html', status: 404 });
 		const { items, errorItems } = await find();
 		expect(items).toEqual([]);
@@ -82,7 +82,7 @@ describe('resolving a person', () => {
 		expect(asked()).toEqual(['member.search']);
 	});
 
-	it('tells an account that is no member of the realm from nobody, with two requests', async () => {
+	it('distinguishes an account outside of the realm from an unknown person, with two requests', async () => {
 		const { stranger } = service.ids.members;
 		const other = service.state.realms.get(service.ids.otherRealm)!.members.get(stranger)!;
 		expect((await resolve(other.email)).items[0]?.json).toEqual({
@@ -122,7 +122,7 @@ describe('resolving a person', () => {
 		expect(asked()).toEqual(['member.search']);
 	});
 
-	it('does not take somebody who shows another value for the one it looks for', async () => {
+	it('does not accept a member with a different value', async () => {
 		answering('member.search', { data: [one('first', { username: 'ada2' })], meta });
 		const { items, errorItems } = await resolve('ada', 'username');
 		expect(items).toEqual([]);
@@ -134,7 +134,7 @@ describe('resolving a person', () => {
 		expect((await resolve('ada', 'username')).items[0]?.json).toMatchObject({ serviceId: 'first' });
 	});
 
-	it('does not take one value with a comma for several', async () => {
+	it('does not split a value at a comma', async () => {
 		const { errorItems } = await resolve('ada,bruno', 'username');
 		expect(errorItems[0]?.json.error).toContain('"Value" must not contain a comma');
 		expect(service.requests).toEqual([]);

@@ -93,7 +93,7 @@ describe.each([
 		expect(idsOf(node, 'member')).toEqual(joined.slice(1));
 	});
 
-	it('tells those who joined at the very same time apart, whatever n8n stored in between', async () => {
+	it('distinguishes members who joined at the same time, whatever n8n stored meanwhile', async () => {
 		const node = members();
 		await node.activate();
 		const now = at(0);
@@ -106,7 +106,7 @@ describe.each([
 		expect(idsOf(node, 'member').sort()).toEqual(all.sort());
 	});
 
-	it('emits nobody who was there at first, of however many who joined at one moment', async () => {
+	it('emits none of the first members, however many joined at one moment', async () => {
 		const moment = at(1);
 		for (let number = 0; number < 250; number++) join(moment);
 		const node = members();
@@ -171,7 +171,7 @@ describe.each([
 		expect(node.events).toEqual([]);
 	});
 
-	it('takes a backlog poll by poll, oldest first, and no member twice or never', async () => {
+	it('reads a backlog poll by poll, oldest first, and each member exactly once', async () => {
 		const node = members();
 		await node.activate();
 		const joined = Array.from({ length: 1234 }, (_, number) => join(at(number / 100)));
@@ -180,7 +180,7 @@ describe.each([
 		expect(node.runs.map(({ length }) => length)).toEqual([500, 500, 234]);
 	});
 
-	it('takes a backlog on after n8n was killed in the middle of it', async () => {
+	it('continues a backlog after n8n was killed in the middle of it', async () => {
 		const node = members();
 		await node.activate();
 		const joined = Array.from({ length: 1_100 }, (_, number) => join(at(number / 100)));
@@ -222,7 +222,7 @@ describe.each([
 		expect(idsOf(node, 'member')).toEqual([joined]);
 	});
 
-	it('goes on after an hour in which the service was down', async () => {
+	it('continues after the service was down for an hour', async () => {
 		const node = members();
 		await node.activate();
 		fault({ status: 503 });
@@ -235,7 +235,7 @@ describe.each([
 		expect(idsOf(node, 'member')).toEqual(joined);
 	});
 
-	it('knows after a kill what it began with, before the first poll', async () => {
+	it('knows its start after a kill before the first poll', async () => {
 		const node = members();
 		await node.activate();
 		const joined = join();
@@ -305,7 +305,7 @@ describe.each([
 		expect(idsOf(node, 'member')).toEqual([joined]);
 	});
 
-	it('says to a person who publishes again what is wrong, and goes on from where it was', async () => {
+	it('reports the problem when a person publishes again, and continues from its position', async () => {
 		const node = members();
 		await node.activate();
 		const joined = join();
@@ -338,7 +338,7 @@ describe.each([
 		expect(idsOf(node, 'member')).toEqual([joined]);
 	});
 
-	it('has another realm begin anew', async () => {
+	it('starts again for another realm', async () => {
 		const node = members();
 		await node.activate();
 		node.credential = { ...node.credential, ...otherRealm() };
@@ -469,7 +469,7 @@ describe('members', () => {
 		expect(new Set(node.events.map(({ eventId }) => eventId)).size).toBe(2);
 	});
 
-	it('who joined before are nobody new after a first list that had nobody', async () => {
+	it('who joined earlier are not new after an empty first list', async () => {
 		const node = trigger({ events: ['member.joined'] });
 		const nobody = { data: [], meta: { page: 1, totalPages: 0, total: 0 } };
 		fault({ operation: 'member.getMany', status: 200, times: 1, body: nobody });
@@ -1247,7 +1247,7 @@ describe('what is wrong', () => {
 		);
 	});
 
-	it('with one event keeps nobody from the others', async () => {
+	it('with one event does not affect the others', async () => {
 		const node = trigger({ events: ['member.joined', 'raffle.drawn'] });
 		await node.activate();
 		fault({ operation: 'raffle.getMany', status: 403 });
@@ -1259,7 +1259,7 @@ describe('what is wrong', () => {
 		expect(node.warnings.join()).toMatch(/not allowed/);
 	});
 
-	it('with one event is told of by the first poll after it that has nothing to emit', async () => {
+	it('with one event is reported by the next poll that has nothing to emit', async () => {
 		const node = trigger({ events: ['member.joined', 'raffle.drawn'] });
 		await node.activate();
 		fault({ operation: 'raffle.getMany', status: 403 });
@@ -1271,7 +1271,7 @@ describe('what is wrong', () => {
 		await node.poll();
 	});
 
-	it('for good is told of at the second poll and then not again for an hour', async () => {
+	it('that lasts is reported at the second poll and then not again for an hour', async () => {
 		const node = trigger({ events: ['member.joined'] });
 		await node.activate();
 		fault({ status: 401 });
@@ -1281,7 +1281,7 @@ describe('what is wrong', () => {
 		expect(node.warnings).toHaveLength(3);
 	});
 
-	it('and may pass is only logged at first, and told of when it lasts', async () => {
+	it('that may pass is only logged at first, and reported when it lasts', async () => {
 		const node = trigger({ events: ['member.joined'] });
 		await node.activate();
 		fault({ status: 503 });
@@ -1330,7 +1330,7 @@ describe('the time of a poll', () => {
 		expect(node.events).toHaveLength(1);
 	});
 
-	it('is shared out where ten triggers want more than the limit, and nothing is left out', async () => {
+	it('is shared when ten triggers want more than the limit, and nothing is left out', async () => {
 		service.control.setRateLimit({ limit: 24, windowSeconds: 1 });
 		const events = ['member.joined', 'raffle.drawn', 'quest.changed', 'store.purchase.completed'];
 		const nodes = Array.from({ length: 10 }, () => trigger({ events }));

@@ -143,7 +143,7 @@ describe('a refusal by the proxy is told apart from one by the service', () => {
 	it.each<[Scheme, number, string]>([
 		['https', 407, PASSWORD],
 		['http', 401, `${FOREIGN}1)`],
-	])('over %s, %d: a look at the setup finds fault with the address, not with the key', async (...row) => {
+	])('over %s, %d: Check Setup reports the address, and not the key', async (...row) => {
 		const [scheme, status, message] = row;
 		proxy.manner = status;
 		const { items } = await run(scheme, { resource: 'realm', operation: 'checkSetup' });

@@ -164,7 +164,7 @@ describe('a text that is put together', () => {
 	const parts = ['={{ $json.first }} to {{ $json.nope }}', '=to {{ null }}', '=x{{ [][0] }}'];
 
 	it.each(places.filter(([place]) => !others.includes(place)))(
-		'has no gap in it: %s',
+		'has no empty part: %s',
 		async (_place, parametersWith, name) => {
 			for (const written of parts) {
 				const { items, error } = await run(parametersWith(written), [{ first: 'here' }]);
@@ -314,7 +314,7 @@ it.each([
 	expect(service.requests).toEqual([]);
 });
 
-it('refuses a list with nothing in one of its places, and a locator with nothing in it', async () => {
+it('refuses a list with an empty element, and an empty locator', async () => {
 	const list = await run(webhook({ events: '={{ ["quest.completed", $json.nope] }}' }));
 	expect(list.error?.message).toContain('"Events" is an expression that returned no value');
 	const locator = '={{ ({ __rl: true, mode: "id", value: $json.nope }) }}';
@@ -343,7 +343,7 @@ describe('what only other versions of n8n let through', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('a whole collection is taken from an expression, and nothing in it goes unnoticed', async () => {
+	it('a whole collection is accepted from an expression, and all of it is checked', async () => {
 		const collections: Array<[unknown, string]> = [
 			[{ name: undefined }, '"Name" is an expression that returned no value for this item'],
 			[{ name: 'Suns', nickname: 'Su' }, '"Update Fields" has no field "nickname"'],
@@ -387,7 +387,7 @@ it('leaves an empty fixed field its meaning', async () => {
 	expect(service.requests).toHaveLength(2);
 });
 
-it('gives items that lack a value an error of their own, and does the others', async () => {
+it('returns an error for each item that lacks a value, and processes the others', async () => {
 	const input = [{ realm: service.realmId }, {}, { realm: service.realmId }];
 	const parameters = transfer({ realmId: '={{ $json.realm }}' });
 	const { items, errorItems } = await run(parameters, input, { onError: 'continueErrorOutput' });
@@ -396,7 +396,7 @@ it('gives items that lack a value an error of their own, and does the others', a
 	expect(service.requests).toHaveLength(2);
 });
 
-it('reads what holds no expression once a run, and the rest once an item', async () => {
+it('reads fixed values once per run, and expressions once per item', async () => {
 	const input = Array.from({ length: 50 }, (_, index) => ({ name: `nobody${index}` }));
 	const read: string[] = [];
 	const nodeType = withParameters((name) => void read.push(name));

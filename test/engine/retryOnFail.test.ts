@@ -64,7 +64,7 @@ function failOne(answer: { status: number; when: 'before' | 'after' }, after: nu
 	service.control.addFault({ operation, kind: 'status', ...answer, times: 1 });
 }
 
-it('gives at the next try what the first one paid, and pays the item that had failed', async () => {
+it("returns the first try's payments at the next one, and pays the failed item", async () => {
 	refuseOne(1);
 	const { items, error } = await payThree();
 	expect(error).toBeUndefined();
@@ -80,7 +80,7 @@ it('never sends an item again that may have been paid', async () => {
 	expect(paid()).toEqual(everyone().slice(0, 2));
 });
 
-it('pays nobody twice when the first item goes to the error output, for which n8n tries again too', async () => {
+it('pays no one twice when the first item goes to the error output, after which n8n tries again too', async () => {
 	breakOffOne();
 	const { items, errorItems } = await payThree({ onError: 'continueErrorOutput' });
 	expect(paid()).toEqual(everyone());
@@ -98,7 +98,7 @@ it('pays what was refused at the first try, while the rest is paid once', async 
 	expect(paid().sort()).toEqual(everyone().sort());
 });
 
-it('gives the transfer, not that it was skipped, for a key of its own run', async () => {
+it('returns the transfer instead of a skipped item for a key of the same run', async () => {
 	refuseOne(1);
 	const { items } = await payThree(
 		{},

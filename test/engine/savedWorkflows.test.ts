@@ -102,7 +102,7 @@ it.each(ofType(TRIGGER))('%s registers, and runs for its event', async (_title, 
 	}
 });
 
-it.each(ofType(POLL_TRIGGER))('%s polls, and runs for what happens', async (_title, { workflow }) => {
+it.each(ofType(POLL_TRIGGER))('%s polls, and runs for its events', async (_title, { workflow }) => {
 	const { parameters } = ownNode(workflow);
 	const { realmId, ids } = service;
 	// Publishing refuses a currency that the realm does not have.

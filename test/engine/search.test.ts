@@ -83,7 +83,7 @@ describe('the member list', () => {
 		).rejects.toThrow('The API key is not allowed to do this');
 	});
 
-	it('says what is wrong with the key', async () => {
+	it('reports the problem with the key', async () => {
 		const credential = service.credential({ apiKey: 'wrong' });
 		await expect(search('searchMembers', 'ada', { credential })).rejects.toThrow(
 			'The service did not accept the API key',
@@ -110,7 +110,7 @@ describe('the currency list', () => {
 		expect(await shown('searchCurrencies', 'STAR')).toEqual(['⭐ Stars']);
 	});
 
-	it('holds what is archived for who asks for it, and it alone where only that is wanted', async () => {
+	it('has archived currencies on request, or only those', async () => {
 		expect(await shown('searchCurrencies', 'archived')).toEqual(['Opening tickets (archived)']);
 		expect(await shown('searchArchivedCurrencies')).toEqual(['Opening tickets (archived)']);
 	});
@@ -178,7 +178,7 @@ describe('the currency list', () => {
 		});
 	});
 
-	it('says what is wrong with the key', async () => {
+	it('reports the problem with the key', async () => {
 		const credential = service.credential({ apiKey: 'wrong' });
 		await expect(search('searchCurrencies', '', { credential })).rejects.toThrow(
 			'The service did not accept the API key',

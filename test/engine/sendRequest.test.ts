@@ -44,7 +44,7 @@ describe('any call', () => {
 		expect(JSON.stringify(service.requests.at(-1))).toContain('values');
 	});
 
-	it('gives status and headers on wish', async () => {
+	it('returns status and headers on request', async () => {
 		const { items } = await send({ path: realmPath(), additionalFields: { fullResponse: true } });
 		expect(items[0]!.json).toMatchObject({
 			status: 200,
@@ -53,7 +53,7 @@ describe('any call', () => {
 		});
 	});
 
-	it('acts once with a body, and twice when it is wanted twice', async () => {
+	it('acts once with a body, and twice for two items', async () => {
 		const before = service.balance(service.ids.members.ada, service.ids.currencies.stars);
 		const { items, errorItems } = await send(transfer(), { input: [{}, {}] });
 		expect(errorItems).toEqual([]);
@@ -90,7 +90,7 @@ describe('the effect', () => {
 		[],
 		'queued',
 		null,
-	])('is not known to have come about by a 200 that says %j', async (body) => {
+	])('is unknown after a 200 with %j', async (body) => {
 		service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 200, body });
 		const { items, errorItems } = await send(transfer());
 		expect(items).toEqual([]);
@@ -99,7 +99,7 @@ describe('the effect', () => {
 	});
 
 	it.each([{ success: true }, { data: { id: 'a' } }, [{ id: 'a' }]])(
-		'has come about by a 200 that says %j',
+		'is applied after a 200 with %j',
 		async (body) => {
 			service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 200, body });
 			expect((await send(transfer())).items).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('whoever owns the workflow says whether a request is safe to retry', ()
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('in a tool the model names no other endpoint for what is called a read', async () => {
+	it('in a tool the model cannot replace the endpoint of a read', async () => {
 		const paths = [
 			'={{ $json.path }}',
 			'=/{{ $json.path }}',
@@ -346,7 +346,7 @@ describe('an answer that is no record', () => {
 	};
 	const png = Buffer.from('89504e470d0a1a0aff00fe', 'hex');
 
-	it('a file, a page or nothing confirms no change: it may have been made, and it is not sent again', async () => {
+	it('a file, a page or an empty response confirms no change: it may have been made, and it is not sent again', async () => {
 		const replies: RequestListener[] = [
 			(_request, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(png),
 			(_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello</p>'),

@@ -112,7 +112,7 @@ describe.each([
 	['By Key', byKey],
 	['an event', byEvent],
 ])('the key of a payment of unknown outcome, of %s,', (_name, wanted) => {
-	it('is confirmed, and the retry by hand skips the item', async () => {
+	it('is confirmed, and the manual retry skips the item', async () => {
 		const { run, key } = await payUnknown(wanted, 'after');
 		expect(paid()).toBe(1);
 		const first = await pay(wanted, { mode: 'retry', retryOf: run, retryOfId: '1' });
@@ -131,7 +131,7 @@ describe.each([
 		expect(paid()).toBe(1);
 	});
 
-	it('is released, and the retry by hand pays', async () => {
+	it('is released, and the manual retry pays', async () => {
 		const { run, key } = await payUnknown(wanted, 'before');
 		expect(paid()).toBe(0);
 		expect((await settle('release', key, wanted)).items[0]?.json).toEqual({
@@ -181,7 +181,7 @@ it('a key that is done is not confirmed, and stays done', async () => {
 });
 
 it.each(['order-17', `order-17@${'0'.repeat(12)}`])(
-	'a key that nothing was sent under is not made: %s',
+	'a key without a request is not created: %s',
 	async (text) => {
 		expect((await settle('confirm', text)).items[0]?.json).toEqual({
 			confirmed: false,
@@ -291,7 +291,7 @@ describe('the key of an execution that was interrupted', () => {
 		expect(paid()).toBe(1);
 	});
 
-	it('is told from a key whose words a person has made alike', async () => {
+	it('is distinguished from a key with the same words that a person wrote', async () => {
 		const words = 'execution 12, part 1';
 		const wanted = { ...byKey, more: { repeatProtection: 'key', idempotencyKey: words } };
 		const { key } = await payUnknown(wanted, 'after');
@@ -300,7 +300,7 @@ describe('the key of an execution that was interrupted', () => {
 	});
 });
 
-describe('a retry of which n8n does not say what it repeats', () => {
+describe('a retry when n8n does not say what it repeats', () => {
 	it('sends nothing, and reports the outcome as unknown', async () => {
 		const { run } = await pay(automatic, { mode: 'retry' });
 		expect(run.data.resultData.error).toMatchObject({

@@ -156,7 +156,7 @@ it('an answer with a byte order mark is read', async () => {
 	expect((await run(server, reading)).items[0]?.json).toEqual({ id: 'x' });
 });
 
-it('a payment whose answer broke off in the middle may have been made', async () => {
+it('a payment whose response broke off may have been made', async () => {
 	const server = await start((_request, response) => {
 		response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
 		response.write('{"id":');

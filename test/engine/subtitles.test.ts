@@ -49,7 +49,7 @@ it('the consent trigger', () => {
 	expect(String(subtitleOf(CONSENT_TRIGGER, {})).length).toBeLessThanOrEqual(ROOM);
 });
 
-it('the node: every operation has one of its own, that fits', () => {
+it('the node: every operation has a separate one that fits', () => {
 	const subtitles = registry.operations.map(({ resource, name }) =>
 		subtitleOf(NODE, { resource, operation: name }),
 	);

@@ -131,7 +131,7 @@ it('goes on with the other items, and sends a failed one to the error output', a
 	]);
 });
 
-it('ends the words of the service without a stop before its own go on', async () => {
+it("ends the service's text without a period before its own text", async () => {
 	const body = { error: 'Bad Gateway', message: 'Nobody is there.' };
 	service.control.addFault({
 		operation: 'member.transferBalance',
@@ -143,7 +143,7 @@ it('ends the words of the service without a stop before its own go on', async ()
 	expect((await run()).error?.message).toMatch(/^Outcome unknown: the .*: Nobody is there$/);
 });
 
-it('tells a workflow the outcome, the status and the answer of what failed', async () => {
+it('gives a workflow the outcome, the status and the response of a failed item', async () => {
 	const fault = { operation: 'member.transferBalance', kind: 'status', times: 1 } as const;
 	service.control.addFault({ ...fault, status: 502, when: 'after' });
 	service.control.addFault({ ...fault, status: 403, body: { error: 'Forbidden', message: 'no' } });
@@ -167,7 +167,7 @@ describe('when one of the items stops the run', () => {
 		return (await run(changes, input)).error?.description;
 	};
 
-	it('says how many others were applied, and that a retry would do them again where nothing keeps it off', async () => {
+	it('says how many others were applied, and that a retry repeats them without protection', async () => {
 		expect(await stopped({ repeatProtection: 'off' })).toMatch(
 			/2 other items were applied before the run stopped\. A retry .* second time/,
 		);
@@ -218,7 +218,7 @@ describe('when one of the items stops the run', () => {
 	});
 });
 
-describe('when the service turns the transfer away before acting', () => {
+describe('when the service refuses the transfer before acting', () => {
 	it.each<[string, Partial<FaultRequest>]>([
 		['429 with Retry-After', { kind: 'rateLimit', retryAfter: 0 }],
 		['429 without headers', { kind: 'rateLimit' }],

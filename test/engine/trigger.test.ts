@@ -37,7 +37,7 @@ const envelope = (changes: object = {}) =>
 	});
 
 describe('publishing', () => {
-	it('registers the address with the chosen events and a secret of its own', async () => {
+	it('registers the address with the chosen events and a separate secret', async () => {
 		await trigger.publish();
 		expect(hooks()).toEqual([
 			expect.objectContaining({
@@ -103,7 +103,7 @@ describe('publishing', () => {
 		expect(hooks()).toHaveLength(1);
 	});
 
-	it('never touches a webhook of somebody else', async () => {
+	it('never changes a webhook of another owner', async () => {
 		const foreign = {
 			...hooks()[0],
 			id: 'e90000000000000000000001',
@@ -118,7 +118,7 @@ describe('publishing', () => {
 		expect(hooks()).toEqual([foreign]);
 	});
 
-	it('says all in the message when the key may not manage webhooks', async () => {
+	it('gives all details when the key may not manage webhooks', async () => {
 		trigger.credential = service.credential({ apiKey: service.keys.noWebhooks });
 		await expect(trigger.create()).rejects.toThrow(
 			/^Could not register the webhook at the service\. The API key is not allowed to do this: .*webhooks:write/,
@@ -140,13 +140,13 @@ describe('unpublishing', () => {
 		expect([hooks(), trigger.nodeData]).toEqual([[], { secret, url }]);
 	});
 
-	it('is content when the registration is gone already', async () => {
+	it('succeeds when the webhook is already deleted', async () => {
 		await trigger.publish();
 		service.state.realms.get(service.realmId)!.webhooks.clear();
 		await expect(trigger.delete()).resolves.toBe(true);
 	});
 
-	it('is content when the registration vanishes just then', async () => {
+	it('succeeds when the webhook is deleted at the same time', async () => {
 		await trigger.publish();
 		service.control.addFault({
 			operation: 'webhook.delete',
@@ -237,7 +237,7 @@ describe('a delivery', () => {
 		expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
 	});
 
-	it('passes on fields that the envelope grows one day', async () => {
+	it('passes on new fields of the envelope', async () => {
 		await trigger.post(envelope({ attempt: 1, eventId: 'theirs' }));
 		expect(trigger.runs[0]![0]!.json).toMatchObject({
 			attempt: 1,
@@ -270,7 +270,7 @@ describe('a delivery', () => {
 		expect((await trigger.post(again, { 'x-service-signature': trigger.sign(body) })).status).toBe(401);
 	});
 
-	it('is answered 503 while no secret is known, so that it comes again', async () => {
+	it('gets 503 while no secret is known, so that it is redelivered', async () => {
 		const body = envelope();
 		const headers = { 'x-service-signature': trigger.sign(body) };
 		trigger.staticData = {};

@@ -114,7 +114,7 @@ describe('the secret of an address', () => {
 		expect(service.hooks[0]!.secret).not.toBe(secret);
 	});
 
-	it('is answered 503 and told in the log when it is lost, and the next registration repairs it', async () => {
+	it('leads to 503 and a log line when it is lost, and the next registration repairs it', async () => {
 		production.staticData = {};
 		expect(await deliver(hookOf(production))).toBe(503);
 		expect(production.warnings.join()).toContain('has no secret');
@@ -189,7 +189,7 @@ describe('a copy of a workflow that still runs elsewhere', () => {
 		expect(hooks()).toEqual([production.url]);
 	});
 
-	it('asks a second time where the other is busy', async () => {
+	it('checks a second time when the other is busy', async () => {
 		let asked = 0;
 		const target = new URL(production.url);
 		production.address = await stranger((incoming, response) => {
@@ -205,7 +205,7 @@ describe('a copy of a workflow that still runs elsewhere', () => {
 		expect(hooks().sort()).toEqual([production.url, copy.url].sort());
 	});
 
-	it('starts nothing where it asks', async () => {
+	it('starts nothing where it checks', async () => {
 		const copy = await copyOf(production);
 		await copy.publish();
 		expect([production.executions, production.warnings]).toEqual([0, []]);

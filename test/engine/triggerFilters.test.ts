@@ -249,7 +249,7 @@ describe('the filter "Item" passes a purchase by either ID of the store item', (
 		expect(await bought('nothing-in-the-store')).toBe('ignored');
 	});
 
-	it('and asks for it once, however many purchases come', async () => {
+	it('and reads it once for any number of purchases', async () => {
 		const [mine, other] = [item(), item()];
 		await publishFor(mine.id);
 		for (let count = 0; count < 3; count++) {
@@ -259,7 +259,7 @@ describe('the filter "Item" passes a purchase by either ID of the store item', (
 		expect(asked()).toBe(1);
 	});
 
-	it('but not one that another filter keeps out, for which nothing is asked', async () => {
+	it('but not one that another filter excludes, for which no request is sent', async () => {
 		const { id, sold } = item();
 		await publish({ itemId: byId(id), minimumAmount: 100 }, ['store.purchase.completed']);
 		expect(await bought(sold)).toBe('ignored');
@@ -287,7 +287,7 @@ describe('the filter "Item" passes a purchase by either ID of the store item', (
 	});
 });
 
-describe('a filter that cannot do what was meant', () => {
+describe('a filter that cannot work', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		['was left empty', { questId: byId('') }, /filter "Quest" is empty/],
 		[

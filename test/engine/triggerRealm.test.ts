@@ -67,7 +67,7 @@ it('reads each parameter and the credential once for a delivery', async () => {
 });
 
 describe('events of another realm than that of a trigger with manual registration', () => {
-	it('are told of in the log, once an hour, with what to do', async () => {
+	it('are logged once an hour, with what to do', async () => {
 		await deliver(ids.otherRealm);
 		await deliver(ids.otherRealm);
 		expect(told()).toEqual([
@@ -92,7 +92,7 @@ describe('events of another realm than that of a trigger with manual registratio
 		});
 	});
 
-	it('are no matter of a workflow with another credential', async () => {
+	it('do not affect a workflow with another credential', async () => {
 		await deliver(ids.otherRealm);
 		const credentials = { rewardsEngagementApi: { id: '2', name: 'Other' } };
 		expect(await webhookRealm('another', { credentials })).toMatchObject({ ok: true, checked: false });
@@ -108,7 +108,7 @@ describe('events of another realm than that of a trigger with manual registratio
 		});
 	});
 
-	it('are over with once the trigger is published for that realm', async () => {
+	it('end once the trigger is published for that realm', async () => {
 		await deliver(ids.otherRealm);
 		await publish(ids.otherRealm);
 		expect(await webhookRealm()).toMatchObject({ ok: true, checked: false });
@@ -120,7 +120,7 @@ describe('events of another realm than that of a trigger with manual registratio
 		});
 	});
 
-	it('are not over with, because somebody listens for a test event', async () => {
+	it('do not end because of a test listener', async () => {
 		await deliver(ids.otherRealm);
 		trigger.mode = 'manual';
 		await publish();

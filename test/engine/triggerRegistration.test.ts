@@ -190,7 +190,7 @@ describe('a registration that cannot be removed', () => {
 	});
 });
 
-describe('a service that answers 200, and says in it that it did not do it', () => {
+describe('a service that responds with 200 but says that it did nothing', () => {
 	const no: Array<[object]> = [
 		[{ success: false }],
 		[{ error: 'Locked' }],
@@ -198,7 +198,7 @@ describe('a service that answers 200, and says in it that it did not do it', () 
 		[{ status: 'rejected' }],
 	];
 
-	it.each(no)('has the trigger say so when it is unpublished, and try again: %j', async (body) => {
+	it.each(no)('makes the trigger report it when it is unpublished, and retry: %j', async (body) => {
 		await trigger.publish();
 		service.refusal = body;
 		await expect(trigger.delete()).rejects.toThrow(/did not change the webhook.* may still be registered/);
@@ -217,7 +217,7 @@ describe('a service that answers 200, and says in it that it did not do it', () 
 		);
 	});
 
-	it.each(no.slice(0, 2))('has it say so when it is published: %j', async (body) => {
+	it.each(no.slice(0, 2))('makes it report that when it is published: %j', async (body) => {
 		service.refusal = body;
 		await expect(trigger.publish()).rejects.toThrow(/did not confirm the change/);
 		service.refusal = undefined;
@@ -248,7 +248,7 @@ describe('a registration that the list of the service leaves out, as it is switc
 	});
 });
 
-it('a registration that is gone is done with where the service answers 404 and no word', async () => {
+it('a deleted webhook is forgotten when the service responds with 404 without a text', async () => {
 	service.isTerse = true;
 	await trigger.publish();
 	service.hooks.length = 0;
@@ -259,7 +259,7 @@ it('a registration that is gone is done with where the service answers 404 and n
 	expect(trigger.place).toEqual({});
 });
 
-it('a registration that is listed is not done with by a 404 without a word', async () => {
+it('a listed webhook is not forgotten after a 404 without a text', async () => {
 	await trigger.publish();
 	const list = { data: [...service.hooks] };
 	service.isTerse = true;
@@ -338,7 +338,7 @@ describe('the list of webhooks', () => {
 		expect(trigger.runs).toHaveLength(1);
 	});
 
-	it('that says that ours is switched off has publishing switch it on', async () => {
+	it('with ours switched off makes publishing switch it on', async () => {
 		await trigger.publish();
 		service.hooks[0]!.active = false;
 		expect(await trigger.checkExists()).toBe(false);
@@ -412,7 +412,7 @@ describe('the list of webhooks', () => {
 		expect(listed()).toHaveLength(1);
 	});
 
-	it('with one twice is of one', async () => {
+	it('with a duplicate counts it once', async () => {
 		service.list = (hooks) => ({ data: [...hooks, ...hooks] });
 		await trigger.publish();
 		expect(await trigger.checkExists()).toBe(true);
@@ -522,7 +522,7 @@ describe('a service with a signing secret of its own', () => {
 		expect(trigger.warnings.join()).toContain('has no known signature');
 	});
 
-	it('is none when a delivery was signed with ours: what is not comes from somebody else', async () => {
+	it('is not assumed once a delivery was signed with ours, because others then come from somewhere else', async () => {
 		await trigger.publish();
 		await trigger.post(envelope());
 		await trigger.post(envelope(), { 'x-service-signature': trigger.sign(envelope(), 'a forger') });
@@ -620,7 +620,7 @@ describe('a parameter whose expression gives nothing', () => {
 });
 
 it.each(['constructor', '__proto__', 'toString'])(
-	'an event type named %s is a name like others',
+	'an event type named %s works like any other',
 	async (type) => {
 		trigger.parameters = parametersOf({ events: [], customEvents: type });
 		await trigger.publish();

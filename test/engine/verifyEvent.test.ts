@@ -357,13 +357,13 @@ it('ten thousand events go through one run', async () => {
 	expect(items).toHaveLength(10_000);
 }, 120_000);
 
-describe('deduplication, where it is wished', () => {
+describe('optional deduplication', () => {
 	const one = { body: bodyOf({ n: 1 }) };
 	const two = { body: bodyOf({ n: 2 }) };
 	const later = { body: bodyOf({ n: 1 }).replace('09:30', '10:30') };
 	const numbers = ({ items }: NodeRun) => items.map(({ json }) => (json.data as IDataObject).n);
 
-	it('is off unless told', async () => {
+	it('is off by default', async () => {
 		expect(numbers(await verify([one, one]))).toEqual([1, 1]);
 	});
 

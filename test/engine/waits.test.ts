@@ -70,7 +70,7 @@ const waiting = () => {
 };
 
 describe('a service that asks for a longer wait than anyone has', () => {
-	it('ends 30 reads at once, in true words', async () => {
+	it('ends 30 reads at once, with a true message', async () => {
 		fault({ retryAfter: 600 });
 		const began = Date.now();
 		const result = await run(read(), items(30));
@@ -159,7 +159,7 @@ describe('a limit header that makes no sense', () => {
 });
 
 describe('a cancel', () => {
-	it('ends what waits in line at once, and others go on', async () => {
+	it('ends waiting requests at once, and others continue', async () => {
 		service.control.addFault({ operation: 'member.search', kind: 'delay', delay: 2_000 });
 		const others = [run(read(), items(5)), run(read(), items(5))];
 		await until('the others to fill the line', () => service.requests.length === 5 && waiting() === 5);
@@ -259,7 +259,7 @@ describe('Maximum Total Wait', () => {
 		expect(details(await others)).toHaveLength(8);
 	});
 
-	it('of 0 fails no item for the company of its own run', async () => {
+	it('of 0 fails no item because of its own run', async () => {
 		service.control.addFault({ operation: 'member.search', kind: 'delay', delay: 30 });
 		expect((await run(read({ maximumTotalWaitSeconds: 0 }), items(40))).errorItems).toEqual([]);
 	});

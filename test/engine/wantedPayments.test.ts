@@ -67,7 +67,7 @@ const several = (items: IDataObject[], onError?: 'continueErrorOutput'): GraphOp
 	input: eventWith(items),
 });
 
-describe('equal payments that were all wanted', () => {
+describe('equal payments that are all wanted', () => {
 	it('are all made when they come through a loop, one at a time', async () => {
 		await runGraph(looped());
 		expect(payments()).toBe(3);
@@ -140,7 +140,7 @@ describe('a redelivered event', () => {
 		expect(of('Pay').items.filter(({ json }) => json.skipped)).toHaveLength(2);
 	});
 
-	it('makes as many more as are wanted more', async () => {
+	it('makes exactly the additional payments', async () => {
 		await runGraph(several(three.slice(0, 2)));
 		await runGraph(several([...three, { n: 4 }]));
 		expect(payments()).toBe(4);
@@ -296,7 +296,7 @@ it('is not made by two nodes with one ID, which are both named', async () => {
 	expect(payments()).toBe(0);
 });
 
-it('leaves no key behind of payments that never left', async () => {
+it('leaves no keys of payments that were never sent', async () => {
 	refuse(1);
 	await runGraph(several([...three, ...three]));
 	expect(payments()).toBe(0);

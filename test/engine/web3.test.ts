@@ -72,17 +72,20 @@ describe('crediting NFTs', () => {
 		]);
 	});
 
-	it.each(['specific', 'exclude'])('takes no IDs for no choice, with the mode %s', async (selectionMode) => {
-		for (const nftIds of ['', ' , ', '={{ $json.none }}', '={{ [] }}', '={{ [""] }}', '={{ [null] }}']) {
-			// n8n refuses to run a node without the values of a fixed mode. For an expression it cannot know the
-			// mode.
-			const { items, errorItems } = await credit({ selectionMode: `={{ "${selectionMode}" }}`, nftIds });
-			expect([nftIds, items]).toEqual([nftIds, []]);
-			expect(errorItems[0]?.json.error).toContain('"NFT Names or IDs"');
-			expect(errorItems[0]?.json.details).toMatchObject({ outcome: 'notApplied' });
-		}
-		expect(service.requests).toEqual([]);
-	});
+	it.each(['specific', 'exclude'])(
+		'treats missing IDs as no selection, with the mode %s',
+		async (selectionMode) => {
+			for (const nftIds of ['', ' , ', '={{ $json.none }}', '={{ [] }}', '={{ [""] }}', '={{ [null] }}']) {
+				// n8n refuses to run a node without the values of a fixed mode. For an expression it cannot know the
+				// mode.
+				const { items, errorItems } = await credit({ selectionMode: `={{ "${selectionMode}" }}`, nftIds });
+				expect([nftIds, items]).toEqual([nftIds, []]);
+				expect(errorItems[0]?.json.error).toContain('"NFT Names or IDs"');
+				expect(errorItems[0]?.json.details).toMatchObject({ outcome: 'notApplied' });
+			}
+			expect(service.requests).toEqual([]);
+		},
+	);
 
 	it('never takes an empty mode for all', async () => {
 		const { errorItems } = await credit({ selectionMode: '' });
@@ -160,7 +163,7 @@ describe('claiming', () => {
 		]);
 	});
 
-	it('is made all the same where the balances cannot be read after it', async () => {
+	it('is still made when the balances cannot be read after it', async () => {
 		const fault = { operation: 'memberWeb3.getBalances', kind: 'status', status: 403 } as const;
 		service.control.addFault({ operation: 'memberWeb3.claim', kind: 'delay', delay: 300 });
 		const running = claim(read);
