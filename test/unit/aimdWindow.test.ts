@@ -17,7 +17,7 @@ const fault = (more: { isTransient: boolean; code?: string }): HttpResult => ({
 });
 const kind = {};
 
-it('begins with five, and takes one more for each quick answer until it first shows strain', () => {
+it('starts with five, and adds one for each quick response until the first strain', () => {
 	const window = new AimdWindow();
 	expect(window.size).toBe(5);
 	for (let time = 0; time < 3; time++) window.note(answer(200), kind, time, time + 1);
@@ -80,7 +80,7 @@ describe('an answer is slow', () => {
 		expect(sizeAfter(100, 404 + 251)).toBe('shrinks');
 	});
 
-	it('less soon once the service has become slower', () => {
+	it('later once the service has become slower', () => {
 		const slower = Array.from({ length: 20 }, () => 400);
 		expect(sizeAfter(100, 700)).toBe('shrinks');
 		expect(sizeAfter(100, 700, slower)).toBe('grows');

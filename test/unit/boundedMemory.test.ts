@@ -1,6 +1,6 @@
 import { BoundedMemory } from '../../nodes/RewardsEngagement/shared/boundedMemory';
 
-it('lets go of what is out of date after the clock was set back, too', () => {
+it('removes outdated entries even after the clock was set back', () => {
 	const memory = new BoundedMemory<{ keptUntil: number }>(2, 'refuse');
 	expect(memory.add('of the wrong time', { keptUntil: 1e12 }, 1e12 - 1)).toBe(true);
 	expect(memory.add('short', { keptUntil: 1_000 }, 0)).toBe(true);

@@ -25,14 +25,14 @@ describe('an event whose worker died', () => {
 	});
 	const retry = async () => await node.run(['a'], { ...worker, mode: 'retry', executionId: '3' });
 
-	it('is taken over by a retry by hand, and settled with it', async () => {
+	it('is taken over by a manual retry, and settled with it', async () => {
 		const retried = await retry();
 		expect(retried.ids).toEqual(['a']);
 		await retried.end();
 		expect((await node.run(['a'], { ...worker, executionId: '4' })).ids).toEqual([]);
 	});
 
-	it('is free to come again when that fails too', async () => {
+	it('can be redelivered when that fails too', async () => {
 		await (await retry()).end(new Error('failed'));
 		expect((await node.run(['a'], { ...worker, executionId: '4' })).ids).toEqual(['a']);
 	});

@@ -39,7 +39,7 @@ it('ends at the very moment, and not before', () => {
 	expect(deadline.endedBy).toBe('time');
 });
 
-it('lets no work begin that comes after its end', async () => {
+it('starts no work after its end', async () => {
 	const deadline = new Deadline(1_000);
 	deadline.end();
 	await expect(deadline.race(never)).rejects.toThrow('It took too long, or was cancelled');
@@ -67,7 +67,7 @@ it('keeps the first reason of two', () => {
 	expect(cancelled.endedBy).toBe('cancel');
 });
 
-it('heeds no cancel once it is stopped, and leaves no listener behind', () => {
+it('ignores a cancel once it is stopped, and leaves no listener behind', () => {
 	const abort = new AbortController();
 	const remove = jest.spyOn(abort.signal, 'removeEventListener');
 	const deadline = new Deadline(1_000, abort.signal);

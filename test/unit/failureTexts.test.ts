@@ -37,7 +37,7 @@ it('no text of a failure says "error", "problem", "failed" or "mistake" where it
 	expect(files.flatMap((file) => vague(fs.readFileSync(file, 'utf8')))).toEqual([]);
 });
 
-it('one that did would be found', () => {
+it('the check finds such a text', () => {
 	expect(vague("refuse(`The export failed: ${'x'}`, 'To keep them, set \"On Error\" to continue')")).toEqual([
 		'The export failed: …',
 	]);

@@ -192,7 +192,7 @@ it.each([
 	expect(hiderOf([key])(`It is ${part} here`)).toBe('It is [hidden] here');
 });
 
-it('what lies a hundred levels deep is left out', () => {
+it('values a hundred levels deep are left out', () => {
 	const nested = (levels: number) => {
 		let value: unknown = 'deep';
 		for (let level = 0; level < levels; level++) value = level % 2 ? [value] : { a: value };

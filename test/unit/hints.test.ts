@@ -6,8 +6,7 @@ const tallied = (change: (summary: RunSummary) => void) => {
 	return hintsOf(summary, 0).map(({ message, type }) => [type, message]);
 };
 
-it('a run in which nothing is to be told has no hints', () =>
-	expect(hintsOf(new RunSummary(), 4_999)).toEqual([]));
+it('a normal run has no hints', () => expect(hintsOf(new RunSummary(), 4_999)).toEqual([]));
 
 it('says how many items were left out, and by which run they were done', () => {
 	expect(
@@ -25,7 +24,7 @@ it('says how many items were left out, and by which run they were done', () => {
 	]);
 });
 
-it('warns of what nobody knows, before all else', () => {
+it('warns first about unknown outcomes', () => {
 	const one = tallied((summary) => Object.assign(summary, { unknown: 1, dryRuns: 1 }));
 	expect(one[0]).toEqual([
 		'warning',

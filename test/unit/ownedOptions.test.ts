@@ -40,7 +40,7 @@ it('elsewhere an expression may', () => {
 	expect(() => checkOwnedOptions({ maximumTotal: '={{ $json.limit }}' }, false)).not.toThrow();
 });
 
-it('other options are nobody’s limit', () => {
+it('other options are no limits', () => {
 	expect(() => checkOwnedOptions({ retries: "={{ $fromAI('retries') }}" }, true)).not.toThrow();
 	expect(() => checkOwnedOptions({}, true)).not.toThrow();
 	expect(() => checkOwnedOptions(undefined, true)).not.toThrow();

@@ -165,7 +165,7 @@ const ORDER: Array<[outer: string, inner: string, reason: string, check: () => P
 
 it.each(ORDER)('%s is outside of %s: %s', async (_outer, _inner, _reason, check) => await check());
 
-it('each stage has its reason', () => {
+it('each stage has a reason for its place', () => {
 	const { context } = contextOf({ service, input: [] });
 	const { service: pipeline } = pipelinesOf({ context, client: {} } as Run, new Results(context));
 	const names = pipeline.stages.map((stage) => stage.constructor.name);

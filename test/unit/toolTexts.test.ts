@@ -56,7 +56,7 @@ it('no description needs the editor, or another text of this project, to be unde
 	expect(found.map(({ place, text }) => `${place}: ${text}`)).toEqual([]);
 });
 
-it('one that did would be found', () => {
+it('the check finds such a description', () => {
 	for (const text of [
 		'Ten, unless told otherwise',
 		"With this node's retries",

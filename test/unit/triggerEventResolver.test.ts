@@ -138,7 +138,7 @@ it('may be that of the workflow which called this one, also in a retry, and not 
 	for (const mode of ['webhook', 'trigger', 'manual']) expect(mayBe(mode, called)).toBe(false);
 });
 
-it('is left out of a test run alone, and of a workflow that events start', () => {
+it('is left out only in a test run of a workflow that events start', () => {
 	const isLeftOut = (mode: string, nodes: Workflow['nodes']) => contextOf({ mode, nodes }).source.isLeftOut;
 	expect(isLeftOut('manual', one)).toBe(true);
 	expect(isLeftOut('manual', { Pay: { type: 'x.rewardsEngagement' } })).toBe(false);

@@ -69,7 +69,7 @@ it('leaves what the service did to the request to its own error', async () => {
 	expect(outcomeOfThrown(unknown)).toBe('unknown');
 });
 
-it('says it once, however often work is inside of work', async () => {
+it('reports it once for nested work', async () => {
 	const progress = { hasSent: false, mayHaveActed: false };
 	const inner = await thrownAt(progress, new InvalidParameter('Wrong', 'Correct it. Nothing was sent.'));
 	const outer = await thrownAt(progress, inner);
