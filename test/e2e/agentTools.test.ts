@@ -95,7 +95,7 @@ describe('agents that have a tool for every operation', () => {
 			runs.push(await runAgent(NEWEST_AGENT, names.slice(start, start + TOOLS_OF_AN_AGENT)));
 	});
 
-	it('use each of them, and the service is asked for nothing that its description does not allow', () => {
+	it('use each of them, and send only documented requests', () => {
 		for (const { execution } of runs) {
 			expect(execution.data.resultData.error).toBeUndefined();
 			expect(execution.status).toBe('success');
@@ -104,7 +104,7 @@ describe('agents that have a tool for every operation', () => {
 		expect(environment.service.contractViolations).toEqual([]);
 	});
 
-	it.each(tools)('hear what %s does, and which values it needs', (name, operation) => {
+	it.each(tools)('get the purpose of %s and its required values', (name, operation) => {
 		const tool = offered().find((one) => one.name === name);
 		expect(tool?.description).toBe(`${operation.action} in Rewards and Engagement`);
 		expect(Object.keys(tool?.parameters.properties ?? {}).sort()).toEqual(
@@ -112,7 +112,7 @@ describe('agents that have a tool for every operation', () => {
 		);
 	});
 
-	it.each(tools.map(([name], index) => [name, index] as const))('hear the result of %s', (_name, index) => {
+	it.each(tools.map(([name], index) => [name, index] as const))('get the result of %s', (_name, index) => {
 		const items = JSON.parse(heard()[index] ?? '') as object[];
 		expect(items.length).toBeGreaterThan(0);
 		for (const item of items) {
@@ -130,7 +130,7 @@ describe.each([NEWEST_AGENT, OLDER_AGENT])('an agent of version %s that finds a 
 	};
 	const personal = ['email', 'credentials', 'notes', 'metadata', 'about'];
 
-	it('hears no e-mail, wallet or note, whatever the node says of Simplify', async () => {
+	it("gets no email, wallet or note, whatever the node's Simplify is set to", async () => {
 		for (const settings of [{}, { simplify: false }]) {
 			const [member] = await found(settings);
 			expect(member).toMatchObject({ username: 'ada', id: expect.any(String) as unknown });
@@ -138,7 +138,7 @@ describe.each([NEWEST_AGENT, OLDER_AGENT])('an agent of version %s that finds a 
 		}
 	});
 
-	it('hears them where they were chosen', async () => {
+	it('gets them when the user chose them', async () => {
 		const [raw] = await found({ output: 'raw' });
 		expect(raw).toMatchObject({
 			email: expect.any(String) as unknown,
@@ -151,7 +151,7 @@ describe.each([NEWEST_AGENT, OLDER_AGENT])('an agent of version %s that finds a 
 
 /** Agents before version 3 run their tools in another way, where an error arrives as an empty text. */
 it.each([NEWEST_AGENT, OLDER_AGENT])(
-	'an agent of version %s hears that a transfer may have happened, and what not to do',
+	'an agent of version %s learns that a transfer may have happened, and what not to do',
 	async (agentVersion) => {
 		const { service } = environment;
 		const transfers = () =>

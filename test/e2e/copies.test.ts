@@ -84,7 +84,7 @@ async function backUp(): Promise<string> {
 	return copy;
 }
 
-it('a staging n8n with the data of production leaves its webhook alone, whatever is done in it', async () => {
+it('a staging n8n with the data of production never changes the webhook of production', async () => {
 	const { n8n } = production;
 	expect(ports()).toEqual([portOf(n8n)]);
 	const { secret } = hooks()[0] as Webhook;
@@ -110,7 +110,7 @@ it('a staging n8n with the data of production leaves its webhook alone, whatever
 	}
 });
 
-it('a workflow that was imported elsewhere and changed there registers a webhook of its own', async () => {
+it('a workflow that was imported and changed elsewhere registers a separate webhook', async () => {
 	const staging = await startRestored(await backUp());
 	try {
 		const changed = withTrigger(await staging.client.getWorkflow(workflow.id), { name: 'Renamed' });
@@ -125,7 +125,7 @@ it('a workflow that was imported elsewhere and changed there registers a webhook
 	}
 });
 
-it('an n8n that moved leaves nothing behind, though the new owner of its address answers 200 to everything', async () => {
+it('an n8n that moved leaves no webhook behind, though its former address now always responds with 200', async () => {
 	const { n8n } = production;
 	await n8n.stop();
 	const moved = await startRestored(n8n.userFolder);

@@ -99,7 +99,7 @@ describe('the test of the credential', () => {
 		['a realm ID that leads nowhere', () => ({ realmId: '.' }), NO_REALM],
 		['an empty realm ID', () => ({ realmId: ' ' }), NO_REALM],
 		['a realm ID with a slash', () => ({ realmId: 'a/b' }), NO_REALM],
-	])('tells of %s', async (_description, changes, message) => {
+	])('reports %s', async (_description, changes, message) => {
 		expect(await tested(changes())).toEqual({ status: 'Error', message });
 	});
 
@@ -109,12 +109,12 @@ describe('the test of the credential', () => {
 		['says 200 with a page', 200, PAGE, undefined],
 		['says 200 and nothing', 200, '', undefined],
 		['says 200 with broken JSON', 200, '{"id":', 'application/json'],
-	])('tells of an address where another site %s', async (_description, status, body, type) => {
+	])('reports an address where another site %s', async (_description, status, body, type) => {
 		const baseUrl = await site(status, body, { 'content-type': type ?? 'text/html' });
 		expect(await tested({ baseUrl })).toEqual({ status: 'Error', message: ANOTHER_SITE });
 	});
 
-	it('tells of an address that leads elsewhere, and does not take the key there', async () => {
+	it('reports an address that redirects elsewhere, and does not send the key there', async () => {
 		const baseUrl = await site(301, '', { location: `${environment.service.baseUrl}/api/v1` });
 		const seenBefore = environment.service.requests.length;
 		expect(await tested({ baseUrl })).toEqual({ status: 'Error', message: ANOTHER_SITE });
@@ -129,11 +129,11 @@ describe('the test of the credential', () => {
 		[502, 'The service is not available right now (status 502). Try again later.'],
 		[503, 'The service is not available right now (status 503). Try again later.'],
 		[504, 'The service is not available right now (status 504). Try again later.'],
-	])('tells of a service that says %d', async (status, message) => {
+	])('reports a service that responds with %d', async (status, message) => {
 		expect(await tested({ baseUrl: await site(status, '') })).toEqual({ status: 'Error', message });
 	});
 
-	it('tells of an address where nothing listens, and what the system says of it', async () => {
+	it('reports an address where nothing listens, with the message of the system', async () => {
 		const port = await freePort();
 		expect(await tested({ baseUrl: `http://127.0.0.1:${port}` })).toEqual({
 			status: 'Error',
@@ -279,6 +279,6 @@ describe('the editor is served', () => {
 	});
 });
 
-it('leaves the service kept to its own description', () => {
+it('the service never broke its API document', () => {
 	expect(environment.service.contractViolations).toEqual([]);
 });

@@ -85,7 +85,7 @@ async function picture(name: string): Promise<void> {
 
 const shown = () => editor.page.getByTestId('output-panel').getByText('makes this same payment');
 
-it('equal payments to one member are warned of before the run, and summed up after it', async () => {
+it('equal payments to one member cause a warning before the run, and a sum after it', async () => {
 	await openPayment({});
 	await shown().waitFor();
 	await picture('before');
@@ -97,7 +97,7 @@ it('equal payments to one member are warned of before the run, and summed up aft
 	await picture('after');
 });
 
-it('payments that an expression tells apart are not', async () => {
+it('payments that differ by an expression cause none', async () => {
 	await openPayment({ serviceId: { __rl: true, mode: 'username', value: '={{ $json.name }}' } });
 	expect(await shown().count()).toBe(0);
 });

@@ -234,7 +234,7 @@ async function startDoomedPublications(): Promise<DoomedPublications> {
 }
 
 describe('publishing', () => {
-	it('registers one hook, unpublishing removes it, and publishing again registers one', async () => {
+	it('registers one webhook, unpublishing removes it, and publishing again registers one', async () => {
 		const workflow = await publish('cycle');
 		const { id, events, active } = oneHookOf(workflow);
 		expect({ events, active }).toEqual({ events: ['cycle'], active: true });
@@ -289,7 +289,7 @@ describe('publishing', () => {
 		await expectToRun('credential', [workflow]);
 	});
 
-	it('a copy gives each workflow a hook of its own, and both run', async () => {
+	it('a copy gives each workflow a separate webhook, and both run', async () => {
 		const workflow = await publish('copied');
 		// The editor gives a copy a new webhook id.
 		const { name, nodes, connections, settings } = withTrigger(workflow, { webhookId: randomUUID() });
@@ -311,7 +311,7 @@ describe('publishing', () => {
 	});
 
 	it.each(['drop', 'cut'] as const)(
-		'leaves one hook when the answer of the service was lost (%s) and n8n tries again',
+		'leaves one webhook when the response of the service was lost (%s) and n8n tries again',
 		async (kind) => {
 			environment.service.control.addFault({ operation: 'webhook.create', kind, when: 'after', times: 1 });
 			const workflow = await publish(`lost.${kind}`);
@@ -382,7 +382,7 @@ describe('the test listener beside the published workflow', () => {
 			.map(({ url }) => new URL(url).pathname.split('/')[1])
 			.sort();
 
-	it('has a hook of its own, and removes no other when its event came', async () => {
+	it('has a separate webhook, and removes no other when its event arrives', async () => {
 		const workflow = await publish('listener.event');
 		const published = structuredClone(oneHookOf(workflow));
 		expect(await environment.client.run(workflow, TRIGGER)).toMatchObject({ waitingForWebhook: true });
@@ -495,7 +495,7 @@ describe('a publication that cannot succeed', () => {
 			'no secret',
 			'The credential has no webhook secret. Register http://127.0.0.1:\\d+/webhook/\\S+ in the dashboard',
 		],
-	])('(%s) tells the reason and leaves no hook', async (name, reason) => {
+	])('(%s) reports the reason and leaves no webhook', async (name, reason) => {
 		const { status, hooks } = (await doomed.results)[name] ?? {};
 		expect(status).toMatchObject({
 			status: 'failed',
@@ -572,7 +572,7 @@ describe('a service that does not let a hook go', () => {
 	];
 
 	it.each(troubles)(
-		'because it %s: n8n unpublishes, its log tells the reason, and the next publication takes the hook over',
+		'because it %s: n8n unpublishes, logs the reason, and the next publication takes over the webhook',
 		async (name, trouble, reason) => {
 			const { control } = environment.service;
 			const workflow = await publish(`left.${name.replaceAll(/\W+/g, '-')}`);
@@ -636,11 +636,11 @@ describe.each(['immediately', 'whenFinished'] as const)('a workflow that respond
 		workflow = await publish(event, { options: { respond } });
 	});
 
-	it('answers 200, and a repeat 200 without a run', async () => {
+	it('responds with 200, and to a repeat with 200 without an execution', async () => {
 		await expectRepeatToRunNothing(await expectToRun(event, [workflow]), workflow);
 	});
 
-	it('answers a wrong signature 401, and no execution is made', async () => {
+	it('responds to a wrong signature with 401, and starts no execution', async () => {
 		const executions = (await environment.client.listExecutions(workflow.id)).length;
 		const hook = oneHookOf(workflow);
 		const { secret } = hook;
@@ -653,7 +653,7 @@ describe.each(['immediately', 'whenFinished'] as const)('a workflow that respond
 	});
 });
 
-it('answers 500 when a workflow fails that responds when it finishes, and runs the next delivery', async () => {
+it('responds with 500 when a workflow fails that responds when it finishes, and runs the next delivery', async () => {
 	const workflow = await publish('fails', { options: { respond: 'whenFinished' } });
 	recorder.refuseOnce.add(lastNumber + 1);
 	const happening = await happen('fails');
@@ -664,7 +664,7 @@ it('answers 500 when a workflow fails that responds when it finishes, and runs t
 	await expectRepeatToRunNothing(happening, workflow);
 });
 
-it('runs on after n8n was restarted, and runs nothing for a delivery that came before', async () => {
+it('continues after a restart of n8n, and runs nothing for an earlier delivery', async () => {
 	const workflow = await publish('restart');
 	const before = await expectToRun('restart', [workflow]);
 	const hook = structuredClone(oneHookOf(workflow));
@@ -717,6 +717,6 @@ describe('n8n that was killed while publishing', () => {
 	});
 });
 
-it('leaves the service kept to its own description', () => {
+it('the service never broke its API document', () => {
 	expect(environment.service.contractViolations).toEqual([]);
 });

@@ -52,7 +52,7 @@ describe('the list of members', () => {
 		expect(await listed(find(ada))).toMatchObject([{ value: ada }]);
 	});
 
-	it('is empty for a name that nobody has, and shows the first members before anything is typed', async () => {
+	it('is empty for an unknown name, and shows the first members before the user types', async () => {
 		expect(await listed(find('nobody-at-all'))).toEqual([]);
 		expect(await listed(find())).toContainEqual(
 			expect.objectContaining({ value: environment.service.ids.members.ada }),
@@ -156,6 +156,6 @@ describe('the list of webhooks', () => {
 	});
 });
 
-it('leaves the service kept to its own description', () => {
+it('the service never broke its API document', () => {
 	expect(environment.service.contractViolations).toEqual([]);
 });

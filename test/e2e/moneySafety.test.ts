@@ -71,7 +71,7 @@ const hintsOf = ({ data }: Execution, node: string): string[] =>
 const transferred = (count: number, sum: number) =>
 	`${count} transferred, ${sum} of currency ${environment.service.ids.currencies.stars} in total.`;
 
-test('limits hold a run back, a dry run sends nothing, and hints say what happened', async () => {
+test('limits stop a run, a dry run sends nothing, and hints say what happened', async () => {
 	const before = paid();
 	const amounts = [{ amount: 2 }, { amount: 3 }];
 	const key = { repeatProtection: 'key', idempotencyKey: '=week 12 {{ $json.amount }}' };
@@ -105,7 +105,7 @@ test('limits hold a run back, a dry run sends nothing, and hints say what happen
 	expect(JSON.stringify(execution)).not.toContain(service.keys.admin);
 });
 
-test('hints say what a key left out, and what is unknown', async () => {
+test('hints say which items a key skipped, and which outcomes are unknown', async () => {
 	const { service } = environment;
 	const key = { repeatProtection: 'key', idempotencyKey: '={{ $json.order }}' };
 	const items = ['a', 'b', 'a'].map((order) => ({ order, amount: 1 }));

@@ -74,7 +74,7 @@ test('a payout that is run by hand goes to a worker, pays each item once, and gi
 	expect(paid()).toHaveLength(amounts.length);
 });
 
-test('what the weekly run of compose.yaml looks at holds here, and something wrong would be found', async () => {
+test('the check of the weekly compose.yaml job passes here, and notices a defect', async () => {
 	const { opened, service } = environment;
 	expect(await payoutProblems(opened.client, service.baseUrl)).toEqual([]);
 	// The keys of the example belong to its workflow. So another import pays again, here with a service that loses a

@@ -127,21 +127,18 @@ describe('a workflow with one node for each operation', () => {
 		for (const { json } of itemsOf(name)) expect(Object.keys(json)).not.toEqual([]);
 	});
 
-	it.each(named)(
-		'%s asks the service what the API document describes, with the values of each item',
-		(name, operation) => {
-			const sent = sentBy(name);
-			const usual = operation.isOffline ? [] : Array<string>(3).fill(operationIdOf(operation));
-			// When items send several requests each, the requests of different items run in parallel.
-			expect(sent.map(({ operationId }) => operationId ?? FILE).sort()).toEqual(
-				[...(asked[name] ?? usual)].sort(),
-			);
-			for (const { status } of sent) expect(String(status)).toMatch(/^2..$/);
-			if (!operation.perform) expect(sent.map(lineOf)).toEqual(wantedBy(operation));
-		},
-	);
+	it.each(named)('%s sends the documented requests with the values of each item', (name, operation) => {
+		const sent = sentBy(name);
+		const usual = operation.isOffline ? [] : Array<string>(3).fill(operationIdOf(operation));
+		// When items send several requests each, the requests of different items run in parallel.
+		expect(sent.map(({ operationId }) => operationId ?? FILE).sort()).toEqual(
+			[...(asked[name] ?? usual)].sort(),
+		);
+		for (const { status } of sent) expect(String(status)).toMatch(/^2..$/);
+		if (!operation.perform) expect(sent.map(lineOf)).toEqual(wantedBy(operation));
+	});
 
-	it('sends nothing that is not of one of its nodes', () => {
+	it('sends only requests of its nodes', () => {
 		expect(named.reduce((sum, [name]) => sum + sentBy(name).length, 0)).toBe(requests.length);
 	});
 
@@ -213,7 +210,7 @@ describe('an item that fails', () => {
 		return execution.data.resultData.runData[name]?.[0]?.data?.main[0] ?? [];
 	}
 
-	it('leaves by the error output, saying which field is wrong, paired with its own input', () => {
+	it('goes to the error output with the wrong field, paired with its own input', () => {
 		expect(execution.status).toBe('success');
 		expect(reached('Not Paid')).toHaveLength(1);
 		expect(reached('Not Paid')[0]?.json).toMatchObject({ error: '"Amount" must be above 0, but is 0' });
@@ -234,7 +231,7 @@ describe('an item that fails', () => {
 	it('is not sent', () => expect(transfers()).toBe(transfersBefore + 2));
 });
 
-it('leaves the ledger balanced, and the service kept to its own description throughout', () => {
+it('the ledger is balanced, and the service never broke its API document', () => {
 	expect(environment.service.control.ledger().sum).toBe(0);
 	expect(environment.service.contractViolations).toEqual([]);
 });

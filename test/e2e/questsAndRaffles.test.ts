@@ -68,7 +68,7 @@ const balanceOf = (member: string, currencyId = environment.service.ids.currenci
 		.ledger()
 		.accounts.find((account) => account.holder === member && account.currencyId === currencyId)?.balance ?? 0;
 
-test('a quest with three tasks is built from nothing, and completing it starts a workflow that awards for it', async () => {
+test('a workflow awards points for a new quest with three tasks', async () => {
 	const { service, client } = environment;
 	const { members, currencies } = service.ids;
 	const task = (name: string) =>
@@ -128,7 +128,7 @@ test('a quest with three tasks is built from nothing, and completing it starts a
 	await client.deleteWorkflow(workflow.id);
 });
 
-test('a raffle goes from its creation to the awards of its winners, which go out in one request', async () => {
+test('a new raffle is drawn, and its winners get their awards in one request', async () => {
 	const { service } = environment;
 	const { members, currencies } = service.ids;
 	const buyers = [members.ada, members.bruno, members.bonusPool];
