@@ -1,6 +1,6 @@
 'use strict';
 
-/** How often what happens is looked at. Milliseconds. */
+/** The interval for reading the state. Milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 
 const element = (id) => document.getElementById(id);
@@ -25,7 +25,7 @@ async function ask(method, path, body, key) {
 
 const control = async (method, path, body) => await ask(method, `/sandbox${path}`, body);
 
-/** What each form and button does. Gives the message to show. */
+/** The action of each form and button. Returns the message to show. */
 const acts = {
 	join: async ({ username }) => {
 		await control('POST', '/members', { username });
@@ -87,7 +87,7 @@ const acts = {
 
 const nameOf = (list, id) => shown[list].find((record) => record.id === id)?.name ?? id;
 
-/** Text alone: names come from whoever plays. */
+/** Inserts only text, because users choose the names. */
 function make(tag, text, className) {
 	const made = document.createElement(tag);
 	made.textContent = text;
@@ -95,10 +95,10 @@ function make(tag, text, className) {
 	return made;
 }
 
-/** How long a button says that it has copied. Milliseconds. */
+/** How long a button shows that it has copied. Milliseconds. */
 const COPIED_FOR_MS = 1_500;
 
-/** A text with a button that copies it. The button says whose it is to those who do not see the row. */
+/** A text with a button that copies it. For people who do not see the row, the button names the owner of the ID. */
 function copyable(text, what) {
 	const button = make('button', 'Copy', 'copy');
 	button.type = 'button';
@@ -110,7 +110,7 @@ function copyable(text, what) {
 	return both;
 }
 
-/** Where the browser keeps the clipboard from a page, the text is selected, so that a key copies it. */
+/** When the browser denies access to the clipboard, this selects the text, so that a key can copy it. */
 async function copy(button, shownText, what) {
 	try {
 		await navigator.clipboard.writeText(shownText.textContent);
@@ -123,7 +123,7 @@ async function copy(button, shownText, what) {
 	}
 }
 
-/** A cell: a value, or a record that is shown by its name with its ID below. */
+/** A cell: a value, or the name of a record with its ID below. */
 function cellOf(tag, cell) {
 	if (typeof cell !== 'object') return make(tag, String(cell), typeof cell === 'number' ? 'number' : '');
 	const made = make(tag, cell.name);
@@ -131,7 +131,7 @@ function cellOf(tag, cell) {
 	return made;
 }
 
-/** Leaves a table alone that has not changed: somebody may have selected a text in it, or stand on a button. */
+/** Leaves an unchanged table alone, because a person may have selected text or focused a button in it. */
 function table(id, head, rows) {
 	const text = JSON.stringify([head, rows]);
 	const shownTable = element(id);
@@ -148,7 +148,7 @@ function table(id, head, rows) {
 	if (label) buttons.find(({ ariaLabel }) => ariaLabel === label)?.focus();
 }
 
-/** Keeps what is chosen, and leaves a menu alone that has not changed: it may be open. */
+/** Keeps the selection, and leaves an unchanged menu alone, because it may be open. */
 function fill(name, records) {
 	const text = JSON.stringify(records);
 	for (const select of document.querySelectorAll(`select[name="${name}"]`)) {
@@ -218,7 +218,7 @@ async function look() {
 	show(await control('GET', '/overview'));
 }
 
-/** Says something at the top of the page, and to those who listen to it. */
+/** Shows a message at the top of the page, and announces it to screen readers. */
 function say(text, className = '') {
 	element('notice').textContent = text;
 	element('notice').className = className;

@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 
-/** What a running task may say about itself. A missing part keeps its last value. */
+/** The state of a running task. A missing part keeps its last value. */
 export interface TaskState {
 	/** The finished part of `total`. */
 	done?: number;

@@ -7,7 +7,7 @@ export interface Row {
 	/** The letter of its part. */
 	part: string;
 	what: string;
-	/** What it is compared with. */
+	/** The compared alternative. */
 	against: string;
 	ours: string;
 	theirs: string;

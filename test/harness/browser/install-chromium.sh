@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Chromium that the browser tests drive, and fonts for its pages, unless there is one. Debian only:
-# Ubuntu has Chromium as a snap, which does not run everywhere.
+# Installs Chromium for the browser tests, and fonts for its pages, if it is missing. Only for Debian, because Ubuntu has
+# Chromium as a snap, which does not run everywhere.
 set -euo pipefail
 
 for browser in chromium chromium-browser google-chrome; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the servers that the tests start, unless they are there: Redis and PostgreSQL for n8n's queue mode, RabbitMQ
-# for the queue in front of n8n. Debian and Ubuntu only.
+# Installs missing servers for the tests: Redis and PostgreSQL for n8n's queue mode, and RabbitMQ for the queue in front
+# of n8n. Only for Debian and Ubuntu.
 set -euo pipefail
 
 missing=()

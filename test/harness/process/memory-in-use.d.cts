@@ -1,5 +1,5 @@
 /**
- * Mebibytes that this process still uses after its garbage was collected, on the heap and outside it: what it would
- * keep. Unlike the memory that the system counts for it, this does not depend on when V8 finds time to collect.
+ * Memory in use by this process after garbage collection, on the heap and outside of it, in mebibytes. Unlike the
+ * memory that the operating system reports, it does not depend on the time of V8's collections.
  */
 export declare function memoryInUse(): Promise<number>;
