@@ -683,7 +683,7 @@ describe('watch-the-setup', () => {
 			credential,
 			values: { CHAT_WEBHOOK_URL: `${receiver.url}/chat` },
 		});
-		// An hour is too long for a test. n8n stores static data only for scheduled executions.
+		// An hour is too long for a test. n8n remembers values only from executions that the schedule starts.
 		triggerOf(example).parameters = { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } };
 		receiver.answer({ body: {} });
 		return await environment.client.createWorkflow(example);

@@ -75,8 +75,8 @@ function saidOf({ skipped, error, details, wouldBe }: IDataObject): Pick<Told, '
 export const isDone = ({ what }: Told) => what === 'applied' || what === 'skipped';
 
 /**
- * The number of different payments reported as done, by group. Deliveries of an event count separately, because they
- * stand for the same payments. So do items with one key.
+ * The number of different payments reported as done, by group. Deliveries of an event are not added up, because
+ * they stand for the same payments. The same applies to items with one key.
  */
 export function doneIn(told: readonly Told[], isByKey: boolean): Map<string, number> {
 	const counts = new Map<string, Map<string, Map<number, number>>>();

@@ -100,9 +100,7 @@ export class TriggerNode {
 		return (this.staticData['node:Trigger'] ??= {}) as IDataObject;
 	}
 
-	/**
-	 * The place where it remembers its registration. It also keeps the secret of its address, without a registration.
-	 */
+	/** The part of its static data about the registration. The secret of the address is kept separately. */
 	get place(): IDataObject {
 		const { secret: _secret, root: _root, url: _url, ...place } = this.nodeData;
 		return place;

@@ -1013,7 +1013,7 @@ describe('of equal payments for an event that comes several times', () => {
 });
 
 describe('of equal payments that no event started', () => {
-	/** A node and an execution of it. Each of its runs pays the same amount equally often. */
+	/** A node and an execution of it. Each of its runs pays `count` items that look the same. */
 	const executionOf = (started: Context = {}) => {
 		const row = new Row();
 		const nodeId = `node ${nodes++}`;

@@ -22,8 +22,10 @@ interface Buying {
  * A member buys a store item. The member pays through the ledger, and the purchase waits to be finalized. Sends
  * `store.purchase.completed`.
  *
- * @throws {ServiceError} 404 when the item or the member is unknown. 400 when the metadata is incomplete. 422 when
- * the balance or the stock is too low, or the member has reached the limit of the item.
+ * @throws {ServiceError} 404 when the item or the member is unknown
+ * @throws {ServiceError} 400 when the metadata is incomplete
+ * @throws {ServiceError} 422 when the balance or the stock is too low, or the member has reached the limit of the
+ * item
  */
 export function buyItem(
 	world: World,

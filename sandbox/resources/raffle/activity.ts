@@ -19,8 +19,10 @@ const ticketsOf = (entries: readonly RaffleEntry[]) => sumOf(entries.map(({ tick
 /**
  * A member buys tickets of a raffle and pays through the ledger.
  *
- * @throws {ServiceError} 404 when the raffle or the member is unknown. 400 when the metadata is incomplete. 422 when
- * the balance is too low, the raffle is not open, or too few tickets are left in total or for the member.
+ * @throws {ServiceError} 404 when the raffle or the member is unknown
+ * @throws {ServiceError} 400 when the metadata is incomplete
+ * @throws {ServiceError} 422 when the balance is too low, the raffle is not open, or too few tickets are left in
+ * total or for the member
  */
 export function buyTickets(
 	world: World,
