@@ -3,7 +3,8 @@ import path from 'node:path';
 import { API_TYPES, apiTypes } from '../sandbox/contract/generateTypes';
 import { INTERFACE, interfaceText, unreleasedFiles } from '../test/fixtures/generate/keep';
 import { command } from './lib/command';
-import { documentsWithTables } from './lib/derived/operationsTables';
+import { packageNodes } from '../test/fixtures/generate/nodes';
+import { documentsWithTables } from './lib/derived/documents';
 import { isOld, write, type Wanted } from './lib/files';
 import { say } from './lib/progress';
 import { root } from './lib/project';
@@ -14,8 +15,7 @@ Generates files from the nodes and from the API document.
 
 Files
   sandbox/contract/types.ts                   The types of the API document.
-  README.md, docs/operations.md               The tables of the operations.
-  docs/troubleshooting.md                     The table of messages.
+  README.md, docs/*.md                        The tables of operations, parameters, options and messages.
   test/fixtures/saved-workflows/unreleased/   A workflow for each operation, as users will save it.
 
 Options
@@ -33,7 +33,7 @@ export const main = command({
 		const present = interfaceText();
 		const files = new Map<string, Wanted>([
 			[API_TYPES, await apiTypes()],
-			...(await documentsWithTables()),
+			...(await documentsWithTables(packageNodes().map(({ description }) => description))),
 			...(await unreleasedFiles()),
 			...(values.interface ? [[INTERFACE, present] as const] : []),
 		]);

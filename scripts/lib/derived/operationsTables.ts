@@ -1,18 +1,9 @@
-import fs from 'node:fs';
-import path from 'node:path';
-
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import type { RegisteredOperation, RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import { fieldsForPeople, formedRecord } from '../../../nodes/RewardsEngagement/run/simplifiedForm';
 import { modelFields } from '../../../nodes/RewardsEngagement/shared/record';
 import type { Operation as Endpoint } from '../../../sandbox/contract/document';
-import { withGenerated } from '../generatedSection';
-import { root } from '../project';
 import { endpointNamed, endpointOf } from './endpoints';
-import { messagesTable } from './messagesTable';
-
-/** The command that the marks around the tables name. */
-const COMMAND = 'npm run generate';
 
 const CERTAINTY = { stated: 'documented', partly: 'partly documented', inferred: 'undocumented' };
 const MARKS = { stated: '', partly: '†', inferred: '‡' };
@@ -22,7 +13,7 @@ const SAFE_TO_RETRY = { read: 'read-only', replace: 'idempotent', once: 'not ide
  * The table of the README: one row per resource, with its operations. The text below it explains bold names and
  * marks.
  */
-function resourcesTable(): string {
+export function resourcesTable(): string {
 	const rows = Object.entries(registry.resources).map(([resource, { name }]) => {
 		const own = registry.operations
 			.filter((operation) => operation.resource === resource)
@@ -41,7 +32,7 @@ function markedName(operation: RegisteredOperation): string {
 }
 
 /** The tables of docs/operations.md: the endpoints, and the short forms of records. */
-async function operationsTable(): Promise<string> {
+export async function operationsTable(): Promise<string> {
 	return `${await endpointsTable()}\n\n${simplifiedTable()}`;
 }
 
@@ -124,19 +115,4 @@ function row(
 	ifRepeated = '',
 ): string {
 	return `| ${[resource, operation, endpoint, source, certainty, permission, ifRepeated].join(' | ')} |`;
-}
-
-/** The new text of each document that contains a generated table. */
-export async function documentsWithTables(): Promise<Map<string, string>> {
-	const tables = {
-		'README.md': resourcesTable(),
-		'docs/operations.md': await operationsTable(),
-		'docs/troubleshooting.md': messagesTable(),
-	};
-	return new Map(
-		Object.entries(tables).map(([name, table]) => {
-			const file = path.join(root, name);
-			return [file, withGenerated(fs.readFileSync(file, 'utf8'), COMMAND, table)];
-		}),
-	);
 }
