@@ -21,8 +21,7 @@ const ticketsOf = (entries: readonly RaffleEntry[]) => sumOf(entries.map(({ tick
  *
  * @throws {ServiceError} 404 when the raffle or the member is unknown
  * @throws {ServiceError} 400 when the metadata is incomplete
- * @throws {ServiceError} 422 when the balance is too low, the raffle is not open, or too few tickets are left in
- * total or for the member
+ * @throws {ServiceError} 422 when the balance is too low, the raffle is not open, or too few tickets are left
  */
 export function buyTickets(
 	world: World,
