@@ -99,7 +99,9 @@ function partsOf(text, [from, to]) {
 	if (start >= stop) return [];
 	const parts = [];
 	let last = start;
-	for (const match of text.slice(start, stop).matchAll(/`[^`]*`|\{@\w+[^}]*\}|https?:\S+/g)) {
+	for (const match of text
+		.slice(start, stop)
+		.matchAll(/`[^`]*`|\{@\w+[^}]*\}|https?:\S+?(?=[.,:)]*(?:\s|$))/g)) {
 		const place = start + match.index;
 		if (place > last) parts.push({ type: 'Str', range: [last, place] });
 		last = place + match[0].length;
