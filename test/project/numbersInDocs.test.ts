@@ -52,7 +52,7 @@ const EXACT = Number.MAX_SAFE_INTEGER;
 /** What a page says, with `#` in the place of each number, and the numbers as the code has them. */
 const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 	['README.md', 'It sends up to # items in one request', BULK],
-	['SECURITY.md', 'a secret of # random bytes', inSource('trigger/registration.ts', /randomBytes\((\d+)\)/)],
+	['SECURITY.md', 'secret has # random bytes', inSource('trigger/registration.ts', /randomBytes\((\d+)\)/)],
 
 	[
 		'docs/consent.md',
@@ -61,7 +61,7 @@ const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 	],
 	[
 		'docs/consent.md',
-		'up to # characters and # query values',
+		'up to # characters and # values',
 		constant('shared/signedState.ts', 'MAX_QUERY_LENGTH'),
 		constant('shared/signedState.ts', 'MAX_QUERY_VALUES'),
 	],
@@ -80,7 +80,7 @@ const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 	],
 	[
 		'docs/consent.md',
-		"remembers # states, and n8n's database #",
+		"remembers # states and then turns further people away. n8n's database remembers the last #",
 		constant('consentTrigger/codeExchanges.ts', 'MAX_STATES'),
 		ENTRIES,
 	],
@@ -135,7 +135,7 @@ const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 	['docs/operations.md', 'a rate-limit wait of # seconds or more', inSeconds('run/hints.ts', 'NOTABLE_WAIT')],
 	['docs/operations.md', 'before the first payment, up to # per request', SEARCHED],
 	['docs/operations.md', 'takes up to # values', SEARCHED],
-	['docs/operations.md', 'A duplicate waits up to # seconds', WAIT_S],
+	['docs/operations.md', 'a duplicate waits up to # seconds', WAIT_S],
 
 	[
 		'docs/poll-trigger.md',
