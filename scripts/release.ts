@@ -49,7 +49,7 @@ async function release(version: string): Promise<void> {
 	for (const file of ['package.json', 'package-lock.json']) write(file, withVersion(read(file), version));
 	await releaseSavedWorkflows(version);
 	git('add', '--all');
-	git('commit', '--quiet', '--message', `Release ${version}`);
+	git('commit', '--quiet', '--message', `chore(release): prepare ${version}`);
 	git('tag', '--annotate', `v${version}`, '--message', `${version}\n\n${sectionOf(changelog, version)}`);
 	say(`Committed and tagged v${version}. Check the commit, then push it with: git push --follow-tags`);
 }

@@ -77,7 +77,8 @@ describe.each(files)('%s', (file) => {
 	it('uses no secret, leaves no credentials in the checkout, and ends by itself', () => {
 		expect(texts.get(file)).not.toContain('secrets.');
 		for (const { uses, with: settings } of steps)
-			if (uses?.startsWith('actions/checkout@')) expect(settings).toEqual({ 'persist-credentials': false });
+			if (uses?.startsWith('actions/checkout@'))
+				expect(settings).toMatchObject({ 'persist-credentials': false });
 		for (const [, job] of jobs) expect(job['timeout-minutes']).toBeGreaterThan(0);
 	});
 
@@ -92,6 +93,11 @@ describe.each(files)('%s', (file) => {
 		);
 		for (const name of called) expect(Object.keys(scripts)).toContain(name);
 	});
+});
+
+it('CI has the history that the check of commit messages needs', () => {
+	const [checkout] = workflowOf('ci.yml').jobs.ci!.steps;
+	expect(checkout).toMatchObject({ with: { 'fetch-depth': 0 } });
 });
 
 it('all tests run weekly with a random seed', () => {

@@ -42,7 +42,10 @@ function choicesOf({ type, options, default: usual }: INodeProperties): string[]
 function withMembers(property: INodeProperties): INodeProperties[] {
 	if (property.type === 'notice') return [];
 	if (property.type !== 'collection') return [property];
-	const members = property.options as INodeProperties[];
+	const members = (property.options as INodeProperties[]).map((member) => ({
+		...member,
+		displayName: `${property.displayName} → ${member.displayName}`,
+	}));
 	return property.description ? [property, ...members] : members;
 }
 

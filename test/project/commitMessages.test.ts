@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { LINTERS } from '../../scripts/lib/linters';
+import { root } from '../../scripts/lib/project';
+
+/** `npm run lint` checks the messages of new commits. Here it does so in a clone with one more commit. */
+
+let clone: string;
+
+const git = (...args: string[]) => {
+	const { status, stderr } = spawnSync('git', args, { cwd: clone, encoding: 'utf8' });
+	expect([args[0], status, stderr.includes('fatal')]).toEqual([args[0], 0, false]);
+};
+
+beforeAll(() => {
+	clone = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-commits-'));
+	git('clone', '--quiet', '--no-checkout', root, '.');
+	for (const file of ['commitlint.config.cjs', 'package.json'])
+		fs.copyFileSync(path.join(root, file), path.join(clone, file));
+});
+afterAll(() => fs.rmSync(clone, { recursive: true, force: true }));
+
+/** What the linter says when the last commit has this message. Empty if it is content. */
+function findingsFor(message: string): string {
+	const author = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@members.example'];
+	git(...author, 'commit', '--quiet', '--allow-empty', '--no-verify', '--cleanup=verbatim', '-m', message);
+	const { args } = LINTERS.find(({ what }) => what === 'The messages of commits')!;
+	const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: clone, encoding: 'utf8' });
+	git('reset', '--quiet', '--soft', 'HEAD~1');
+	expect(stderr).toBe('');
+	expect(status === 0).toBe(stdout === '');
+	return stdout;
+}
+
+it.each([
+	'fix(idempotency): skip paid events when a changed workflow is retried',
+	'refactor(interface)!: rename to standard terms',
+	'feat(pollTrigger): process purchases in order\n\nThe reason stands in the body; it may be long.',
+	"Merge branch 'main' into other",
+])('accepts "%s"', (message) => {
+	expect(findingsFor(message)).toBe('');
+});
+
+it.each([
+	['A retry pays nothing of an event again', 'type may not be empty'],
+	['fix: skip paid events', 'scope may not be empty'],
+	['wish(trigger): add an event', 'type must be one of'],
+	['fix(trigger): adds an event', 'imperative'],
+	['fix(trigger): added an event', 'imperative'],
+	['fix(trigger): adding an event', 'imperative'],
+	['fix(trigger): Add an event', 'subject must not be'],
+	['fix(trigger): add an event.', 'full stop'],
+	['fix(Some Trigger): add an event', 'scope must be'],
+	[`fix(trigger): add ${'an event and '.repeat(5)}more`, '72 characters'],
+])('refuses "%s"', (message, problem) => {
+	expect(findingsFor(message)).toContain(problem);
+});
