@@ -67,7 +67,7 @@ const PHRASES = {
 	'what became of': 'the result of',
 };
 
-const SPACE = '[\\s*/]+';
+const SPACE = '[\\s*/#]+';
 const entries = Object.entries({ ...AMERICAN, ...TERMS, ...PHRASES });
 
 /** These words show that a noun is missing: "n8n instance" or "n8n node". */

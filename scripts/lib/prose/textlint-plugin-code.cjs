@@ -3,17 +3,20 @@
  * comment, and each text, is a separate paragraph. Inline code and the expressions of a template are code.
  */
 const ts = require('typescript');
+const yaml = require('yaml');
 
 /** In these places a text is for people if it has as many words as a sentence. */
 const WITH_TEXTS = /(^|\/)(nodes|credentials|sandbox|scripts|workflows)\//;
 const A_SENTENCE = 4;
+/** The keys of a YAML file whose values are for people. */
+const DESCRIPTIONS = new Set(['about', 'description', 'label', 'summary']);
 /** Pages, style sheets, headers of a content policy, expressions and calls. */
 const NO_PROSE = /<\/\w|\{\s*\n|'(none|self|unsafe-inline)'|^\W*[={<]|^[\w$.]+\(/;
 const TOOL_COMMENT = /^\s*(eslint|oxlint|prettier|@ts-|istanbul|\/ <reference)/;
 
 class CodeProcessor {
 	availableExtensions() {
-		return ['.ts', '.cts', '.mts', '.js', '.cjs', '.mjs', '.json'];
+		return ['.ts', '.cts', '.mts', '.js', '.cjs', '.mjs', '.json', '.yaml', '.yml'];
 	}
 
 	processor() {
@@ -26,10 +29,7 @@ class CodeProcessor {
 
 function documentOf(text, file) {
 	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-	const pieces = [
-		...commentsIn(source, text).flatMap((range) => paragraphsOf(text, range)),
-		...(WITH_TEXTS.test(file) ? textsIn(source) : []),
-	];
+	const pieces = /\.ya?ml$/.test(file) ? piecesOfYaml(text) : piecesOfCode(source, text, file);
 	const node = nodesOf(source, text);
 	const children = pieces
 		.sort((one, other) => one[0].range[0] - other[0].range[0])
@@ -39,6 +39,29 @@ function documentOf(text, file) {
 			return node('Paragraph', [first.range[0], last.range[1]], { children: inside });
 		});
 	return node('Document', [0, text.length], { children });
+}
+
+/** The descriptions of a YAML file, and its comments, if they are alone in their line. */
+function piecesOfYaml(text) {
+	const found = [...text.matchAll(/(?:^[ \t]*#.*\n)+/gm)].map((match) => [
+		match.index,
+		match.index + match[0].length,
+	]);
+	yaml.visit(yaml.parseDocument(text), {
+		Pair: (_, { key, value }) => {
+			if (DESCRIPTIONS.has(String(key)) && value?.range) found.push(value.range.slice(0, 2));
+		},
+	});
+	return found
+		.flatMap((range) => paragraphsOf(text, range))
+		.filter((parts) => !TOOL_COMMENT.test(text.slice(...parts[0].range)));
+}
+
+function piecesOfCode(source, text, file) {
+	return [
+		...commentsIn(source, text).flatMap((range) => paragraphsOf(text, range)),
+		...(WITH_TEXTS.test(file) ? textsIn(source) : []),
+	];
 }
 
 /** Makes nodes of textlint, with lines and columns. */
@@ -81,7 +104,7 @@ function commentsIn(source, text) {
 
 /** The paragraphs of a comment: an empty line, an entry of a list, a row of a table and a tag begin one. */
 function paragraphsOf(text, [from, to]) {
-	const begin = /\n[\s*/]*\n|\n[\s*/]*(?=[-@|])/g;
+	const begin = /\n[\s*/#]*\n|\n[\s*/#]*(?=[-@|])/g;
 	const comment = text.slice(from, to);
 	const ends = [...comment.matchAll(begin)].map((match) => [match.index, match.index + match[0].length]);
 	const starts = [0, ...ends.map(([, end]) => end)];
@@ -94,8 +117,8 @@ function paragraphsOf(text, [from, to]) {
 /** Text and inline code in turns, without the marks of the comment at both ends. */
 function partsOf(text, [from, to]) {
 	const raw = text.slice(from, to);
-	const start = from + /^[\s*/]*/.exec(raw)[0].length;
-	const stop = from + raw.replace(/[\s*/]*$/, '').length;
+	const start = from + /^[\s*/#>|'"-]*/.exec(raw)[0].length;
+	const stop = from + raw.replace(/[\s*/#'"]*$/, '').length;
 	if (start >= stop) return [];
 	const parts = [];
 	let last = start;

@@ -6,7 +6,7 @@ module.exports = ({ Syntax, RuleError, report, getSource }, { maximum = 25 } = {
 	let split;
 	const check = async (node) => {
 		split ??= (await import('sentence-splitter')).split;
-		const text = textOf(node).replace(/\s*\n[\s*/]*/g, ' ');
+		const text = textOf(node).replace(/\s*\n[\s*/#]*/g, ' ');
 		// The splitter takes a number at the end of a sentence for the number of an entry in a list.
 		const parts = text.split(/(?<=\d[.!?]) (?=\p{Lu})/u);
 		for (const { type, raw } of parts.flatMap((part) => split(part))) {
