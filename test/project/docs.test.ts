@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import type { INodePropertyOptions } from 'n8n-workflow';
-import ts from 'typescript';
 
 import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
 import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
+import { literalsIn } from '../../scripts/lib/literals';
 import { root } from '../../scripts/lib/project';
 import { blocks, prose, targetsIn } from './markdown';
 
@@ -232,17 +232,8 @@ let known: string[] | undefined;
 
 /** Every text of the shipped code, with `…` in place of each expression. */
 function literals(): string[] {
-	known ??= [...filesIn('nodes', '.ts'), ...filesIn('credentials', '.ts')].flatMap((file) => {
-		const found: string[] = [];
-		const visit = (node: ts.Node): void => {
-			if (ts.isStringLiteralLike(node)) found.push(node.text);
-			if (ts.isTemplateExpression(node)) {
-				found.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…'));
-			}
-			ts.forEachChild(node, visit);
-		};
-		visit(ts.createSourceFile(file, read(file), ts.ScriptTarget.ES2022));
-		return found;
-	});
+	known ??= [...filesIn('nodes', '.ts'), ...filesIn('credentials', '.ts')].flatMap((file) =>
+		literalsIn(read(file)),
+	);
 	return known;
 }

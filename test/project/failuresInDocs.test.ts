@@ -4,6 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 
 import { english } from '../../nodes/RewardsEngagement/consentTrigger/locales/english';
+import { literalText } from '../../scripts/lib/literals';
 import { root } from '../../scripts/lib/project';
 
 /** No person can cause these. They would report a bug of ours. */
@@ -25,9 +26,8 @@ const NO_FAILURE = ['linked', 'alreadyLinked', 'stillLinking', 'declined', 'oneM
 function messagesIn(code: string): string[] {
 	const found: string[] = [];
 	const take = (node: ts.Node): void => {
-		if (ts.isStringLiteralLike(node)) found.push(node.text);
-		if (ts.isTemplateExpression(node))
-			found.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…'));
+		const text = literalText(node);
+		if (text !== undefined) found.push(text);
 		if (ts.isConditionalExpression(node)) [node.whenTrue, node.whenFalse].forEach(take);
 	};
 	const source = ts.createSourceFile('code.ts', code, ts.ScriptTarget.ES2022, true);

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import ts from 'typescript';
+import { literalsIn } from '../../scripts/lib/literals';
 
 const root = path.join(__dirname, '..', '..');
 /** n8n's guidelines say that a text should describe the event instead of using these words. */
@@ -10,17 +10,7 @@ const VAGUE = /\b(errors?|problems?|failed|failures?|mistakes?)\b/i;
 const OF_PARAMETERS = ['/fields.ts', '/options.ts'];
 
 /** The sentences and parts of sentences in a piece of TypeScript, with `…` in place of each expression. */
-function sentencesIn(code: string): string[] {
-	const found: string[] = [];
-	const visit = (node: ts.Node): void => {
-		if (ts.isStringLiteralLike(node)) found.push(node.text);
-		if (ts.isTemplateExpression(node))
-			found.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…'));
-		ts.forEachChild(node, visit);
-	};
-	visit(ts.createSourceFile('code.ts', code, ts.ScriptTarget.ES2022));
-	return found.filter((text) => text.trim().split(/\s+/).length >= 3);
-}
+const sentencesIn = (code: string) => literalsIn(code).filter((text) => text.trim().split(/\s+/).length >= 3);
 
 /** "On Error" is the name of n8n's setting. */
 const vague = (code: string) =>

@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import ts from 'typescript';
 
+import { literalText } from '../literals';
 import { root } from '../project';
 
 /** Fewer words than these are no advice: the rest follows only when the node runs. */
@@ -85,11 +86,8 @@ function memberOf(object: ts.ObjectLiteralExpression, name: string): ts.Expressi
 /** The texts that an expression can give. None if it gives one that only the running node knows. */
 function textsOf(node: ts.Expression | undefined, values: Map<string, ts.Expression>): string[] {
 	if (!node) return [];
-	if (ts.isStringLiteralLike(node)) return [node.text];
-	if (ts.isTemplateExpression(node)) {
-		const parts = node.templateSpans.map(({ literal }) => literal.text);
-		return [[node.head.text, ...parts].join('…').replace(/…+/g, '…')];
-	}
+	const text = literalText(node);
+	if (text !== undefined) return [text.replace(/…+/g, '…')];
 	if (ts.isParenthesizedExpression(node)) return textsOf(node.expression, values);
 	if (ts.isConditionalExpression(node))
 		return [node.whenTrue, node.whenFalse].flatMap((branch) => textsOf(branch, values));

@@ -1,0 +1,68 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+import { messagesIn } from '../../scripts/lib/derived/messagesTable';
+import { parametersTable } from '../../scripts/lib/derived/parametersTables';
+
+describe('the table of messages', () => {
+	it('takes a message with its advice, and leaves out what the page says once', () => {
+		const code =
+			'throw new InvalidParameter(`"${name}" is empty`, \'Fill in the field. Nothing was sent.\');';
+		expect(messagesIn(code)).toEqual([{ message: '"…" is empty', advice: 'Fill in the field.' }]);
+	});
+
+	it('takes each branch, constants of the file and texts in parts', () => {
+		const code = `
+			const ADVICE = 'Run it again ' + 'a bit later.';
+			return { message: isLate ? 'It is late' : 'It is early', description: ADVICE };
+		`;
+		expect(messagesIn(code)).toEqual([
+			{ message: 'It is late', advice: 'Run it again a bit later.' },
+			{ message: 'It is early', advice: 'Run it again a bit later.' },
+		]);
+	});
+
+	it.each([
+		['no advice', "const found = { message: 'It is late' };"],
+		[
+			'advice that only the running node knows',
+			"const found = { message: 'It is late', description: adviceOf(it) };",
+		],
+		[
+			'advice that starts with such a part',
+			"const found = { message: 'It is late', description: `${why} Then run it.` };",
+		],
+	])('leaves out a message with %s', (_what, code) => {
+		expect(messagesIn(code)).toEqual([]);
+	});
+});
+
+it('the table of parameters names the collection of a field, its values and their default', () => {
+	const properties = [
+		{ displayName: 'Note', name: 'note', type: 'notice', default: '' },
+		{ displayName: 'Realm ID', name: 'realmId', type: 'string', default: '', description: 'The realm' },
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			default: {},
+			options: [
+				{
+					displayName: 'Respond',
+					name: 'respond',
+					type: 'options',
+					default: 'now',
+					description: 'When to respond',
+					options: [
+						{ name: 'Immediately', value: 'now', description: 'At once' },
+						{ name: 'Later', value: 'later', description: 'At the end. It takes longer.' },
+					],
+				},
+			],
+		},
+	];
+	const table = parametersTable({ properties } as INodeTypeDescription);
+	expect(table.split('\n').slice(2)).toEqual([
+		'| Realm ID | The realm. |',
+		'| Options → Respond | When to respond. *Immediately* (default): At once. *Later*: At the end. It takes longer. |',
+	]);
+});
