@@ -10,8 +10,8 @@ export interface paths {
 		};
 		/**
 		 * Find an account by an identifier
-		 * @description Gives the account id, which is the `serviceId` of every member path, or null when nobody matches. A 404, which
-		 *     other installations answer then, means the same.
+		 * @description Returns the account id, which is the `serviceId` in every member path. Returns null if no account matches. Other
+		 *     installations return 404 instead, which means the same.
 		 */
 		get: operations['account.find'];
 		put?: never;
@@ -34,14 +34,15 @@ export interface paths {
 		};
 		/**
 		 * List the activations of a realm
-		 * @description The page shows no query parameters; paging is inferred.
+		 * @description The API document shows no query parameters. Paging is inferred.
 		 */
 		get: operations['activation.getMany'];
 		put?: never;
 		/**
 		 * Add an activation
-		 * @description The answer is the record itself, not in `data`. What a second activation of one contract does is not stated; the
-		 *     sandbox makes another one. Which permission it takes is not stated either.
+		 * @description The response is the record itself, not wrapped in `data`. The API document does not state what a second
+		 *     activation of the same contract does. The sandbox creates another activation. The API document does not state
+		 *     the required permission either.
 		 */
 		post: operations['activation.create'];
 		delete?: never;
@@ -64,14 +65,15 @@ export interface paths {
 		};
 		/**
 		 * Get one activation
-		 * @description Unlike the answer to its creation, the record sits in `data`.
+		 * @description The response wraps the record in `data`, unlike the response of `activation.create`.
 		 */
 		get: operations['activation.get'];
 		put?: never;
 		post?: never;
 		/**
 		 * Remove an activation
-		 * @description What becomes of what its NFTs earned is not stated; in the sandbox it goes back to where it came from.
+		 * @description The API document does not state what happens to the points that its NFTs earned. In the sandbox these points
+		 *     return to the realm.
 		 */
 		delete: operations['activation.delete'];
 		options?: never;
@@ -95,7 +97,7 @@ export interface paths {
 		put?: never;
 		/**
 		 * Read all NFTs and owners again
-		 * @description May take long. Until then the service knows the owners of the last time.
+		 * @description The request may take a long time. Until it ends, the service knows the owners from the previous sync.
 		 */
 		post: operations['activation.sync'];
 		delete?: never;
@@ -120,8 +122,8 @@ export interface paths {
 		put?: never;
 		/**
 		 * Credit NFTs
-		 * @description Without `selectionMode` every NFT is credited, even when `nftIds` are given. That each gets the amount, that the
-		 *     ids are those of the records, and that unknown ones are passed over, is inferred.
+		 * @description Without `selectionMode` the service credits every NFT, even if `nftIds` are given. It is inferred that each NFT
+		 *     gets the amount, that the ids are record ids, and that the service skips unknown ids.
 		 */
 		post: operations['activation.creditNfts'];
 		delete?: never;
@@ -146,7 +148,7 @@ export interface paths {
 		put?: never;
 		/**
 		 * Link an activation to another
-		 * @description The answer is empty; that its status is 204 is inferred.
+		 * @description The response is empty. Its status 204 is inferred.
 		 */
 		post: operations['activation.link'];
 		delete?: never;
@@ -171,7 +173,7 @@ export interface paths {
 		put?: never;
 		/**
 		 * Undo the link of an activation
-		 * @description Body and status are inferred from the link.
+		 * @description Body and status are inferred from `activation.link`.
 		 */
 		post: operations['activation.unlink'];
 		delete?: never;
@@ -194,13 +196,13 @@ export interface paths {
 		};
 		/**
 		 * List the configs of an activation
-		 * @description The page shows no query parameters; paging is inferred.
+		 * @description The API document shows no query parameters. Paging is inferred.
 		 */
 		get: operations['activationConfig.getMany'];
 		put?: never;
 		/**
 		 * Add a config
-		 * @description Answers the whole activation, not in `data`.
+		 * @description Returns the whole activation, not wrapped in `data`.
 		 */
 		post: operations['activationConfig.create'];
 		delete?: never;
@@ -228,14 +230,14 @@ export interface paths {
 		post?: never;
 		/**
 		 * Remove a config
-		 * @description Of sales and listings the service then calls its address no more.
+		 * @description After this, the service no longer calls the address of a config for sales or listings.
 		 */
 		delete: operations['activationConfig.delete'];
 		options?: never;
 		head?: never;
 		/**
 		 * Change a config
-		 * @description Replaces type and settings; that it merges nothing is inferred.
+		 * @description Replaces type and settings. It is inferred that the service merges nothing.
 		 */
 		patch: operations['activationConfig.update'];
 		trace?: never;
@@ -252,7 +254,7 @@ export interface paths {
 		};
 		/**
 		 * List the realms that authorized an app
-		 * @description Only the app's own key may ask; any other is answered with 403.
+		 * @description Only the app's own key is allowed. The response to any other key is 403.
 		 */
 		get: operations['app.getAuthorizedRealms'];
 		put?: never;
@@ -275,7 +277,7 @@ export interface paths {
 		};
 		/**
 		 * Find realms that authorized an app
-		 * @description Only the app's own key may ask. The answer has another `meta` than the list has.
+		 * @description Only the app's own key is allowed. The `meta` of the response differs from that of the list.
 		 */
 		get: operations['app.searchAuthorizedRealms'];
 		put?: never;
@@ -300,7 +302,7 @@ export interface paths {
 		};
 		/**
 		 * List where an app of the realm is installed
-		 * @description That the app must be one of the realm is inferred.
+		 * @description It is inferred that the app must belong to the realm.
 		 */
 		get: operations['app.getInstalls'];
 		put?: never;
@@ -323,8 +325,8 @@ export interface paths {
 		};
 		/**
 		 * Get a collection
-		 * @description Which answers other than 200 there are is not stated. The sandbox gives its first five NFTs with it, and the same
-		 *     with `cache` as without.
+		 * @description The API document does not state which responses other than 200 exist. The sandbox includes the first five NFTs
+		 *     of the collection. In the sandbox `cache` changes nothing.
 		 */
 		get: operations['collection.get'];
 		put?: never;
@@ -347,7 +349,7 @@ export interface paths {
 		};
 		/**
 		 * List the NFTs of a collection
-		 * @description Paging and answer are inferred.
+		 * @description Paging and response are inferred.
 		 */
 		get: operations['collection.getNfts'];
 		put?: never;
@@ -370,7 +372,7 @@ export interface paths {
 		};
 		/**
 		 * List the offers to sell NFTs of a collection
-		 * @description Only the path is seen.
+		 * @description Only the path is known.
 		 */
 		get: operations['collection.getListings'];
 		put?: never;
@@ -393,7 +395,7 @@ export interface paths {
 		/**
 		 * Exchange an authorization code for the member's id
 		 * @description The key is the app's key. The code works once, within five minutes, and only for the app it was made for. The
-		 *     error words are stated, their statuses are not; the sandbox answers all of them with 400.
+		 *     API document states the error codes but not their statuses. The sandbox returns 400 for all of them.
 		 */
 		post: operations['consent.exchangeCode'];
 		delete?: never;
@@ -411,7 +413,7 @@ export interface paths {
 		};
 		/**
 		 * Get the public information about an app
-		 * @description An app nobody registered is answered with the word invalid_client.
+		 * @description The error code for an app that is not registered is `invalid_client`.
 		 */
 		get: operations['consent.getApp'];
 		put?: never;
@@ -431,9 +433,10 @@ export interface paths {
 		};
 		/**
 		 * Ask a person for consent
-		 * @description A page for the browser, at the app address rather than the API address. Approving redirects to `redirect_uri`
-		 *     with `code` and `response_type=code`, denying with `error=access_denied`. `redirect_uri` must equal the
-		 *     registered one exactly; a query it already has is kept.
+		 * @description This page is for the browser. It is at the app address, not at the API address. If the person approves, it
+		 *     redirects to `redirect_uri` with `code` and `response_type=code`. If the person denies, it redirects with
+		 *     `error=access_denied`. `redirect_uri` must equal the registered one exactly. The redirect keeps a query that the
+		 *     address already has.
 		 */
 		get: operations['consent.createAuthorizationUrl'];
 		put?: never;
@@ -464,8 +467,9 @@ export interface paths {
 		head?: never;
 		/**
 		 * Update a currency
-		 * @description Sets the fields given and leaves the rest. That every field is optional is inferred. A currency that becomes the
-		 *     default one most likely takes the flag from the former one. `currency.updateInRealm` is a newer form of it.
+		 * @description Sets the given fields and leaves the rest unchanged. It is inferred that every field is optional. A currency
+		 *     that becomes the default most likely replaces the former default. `currency.updateInRealm` is a newer form of
+		 *     this operation.
 		 */
 		patch: operations['currency.update'];
 		trace?: never;
@@ -482,7 +486,7 @@ export interface paths {
 		};
 		/**
 		 * Get the analytics of all currencies of a realm
-		 * @description The default of `period` is not stated; the sandbox takes 30d.
+		 * @description The API document does not state the default of `period`. The sandbox uses 30d.
 		 */
 		get: operations['currency.getRealmAnalytics'];
 		put?: never;
@@ -507,7 +511,7 @@ export interface paths {
 		};
 		/**
 		 * Get the analytics of one currency
-		 * @description `topHolders` is filled only when `includeTopHolders` is true.
+		 * @description `topHolders` has entries only if `includeTopHolders` is true.
 		 */
 		get: operations['currency.getAnalytics'];
 		put?: never;
@@ -530,15 +534,15 @@ export interface paths {
 		};
 		/**
 		 * List the currencies of a realm
-		 * @description The realm's own currencies, and those that another realm shares with it. Archived ones are left out unless asked
-		 *     for.
+		 * @description Returns the realm's own currencies, and those that another realm shares with it. It includes archived currencies
+		 *     only on request.
 		 */
 		get: operations['currency.getMany'];
 		put?: never;
 		/**
 		 * Create a currency
-		 * @description A currency that is created as the default one most likely takes the flag from the former one. The same request
-		 *     sent twice makes two.
+		 * @description A currency that is created as the default most likely replaces the former default. Sending the same request
+		 *     twice creates two currencies.
 		 */
 		post: operations['currency.create'];
 		delete?: never;
@@ -561,23 +565,23 @@ export interface paths {
 		};
 		/**
 		 * Get a currency
-		 * @description Archived ones too.
+		 * @description Returns archived currencies too.
 		 */
 		get: operations['currency.get'];
 		put?: never;
 		post?: never;
 		/**
 		 * Archive a currency
-		 * @description Takes the currency out of use; nothing is erased, and it can be undone. Archiving what is archived changes
-		 *     nothing. The sandbox refuses to archive the default currency.
+		 * @description Takes the currency out of use. The service erases nothing, and `currency.unarchive` undoes it. Archiving an
+		 *     archived currency changes nothing. The sandbox refuses to archive the default currency.
 		 */
 		delete: operations['currency.archive'];
 		options?: never;
 		head?: never;
 		/**
 		 * Update a currency by the newer path
-		 * @description Sets the fields given and leaves the rest; null takes an emoji away. Body and answer are inferred from the
-		 *     creation. A currency that becomes the default one most likely takes the flag from the former one.
+		 * @description Sets the given fields and leaves the rest unchanged. Null removes an emoji. Body and response are inferred from
+		 *     `currency.create`. A currency that becomes the default most likely replaces the former default.
 		 */
 		patch: operations['currency.updateInRealm'];
 		trace?: never;
@@ -598,7 +602,7 @@ export interface paths {
 		put?: never;
 		/**
 		 * Put an archived currency back into use
-		 * @description For a currency that is in use nothing changes.
+		 * @description Nothing changes if the currency is already in use.
 		 */
 		post: operations['currency.unarchive'];
 		delete?: never;
@@ -627,8 +631,9 @@ export interface paths {
 		head?: never;
 		/**
 		 * Update the metadata of a currency
-		 * @description Whether the service merges or replaces is not stated; the sandbox merges the top-level fields. Nor is the answer:
-		 *     200 with the currency, or 204. The sandbox answers 204.
+		 * @description The API document does not state whether the service merges or replaces metadata. The sandbox merges the
+		 *     top-level fields. The API document does not state the response either. It is 200 with the currency, or 204. The
+		 *     sandbox returns 204.
 		 */
 		patch: operations['currency.updateMetadata'];
 		trace?: never;
@@ -645,7 +650,7 @@ export interface paths {
 		};
 		/**
 		 * List the shares that wait for this realm's answer
-		 * @description Asked by the child (inferred). All of them on one page.
+		 * @description The child realm makes this request (inferred). The response has all shares on one page.
 		 */
 		get: operations['currencyShare.getPending'];
 		put?: never;
@@ -670,7 +675,7 @@ export interface paths {
 		};
 		/**
 		 * List the realms that a currency is shared with
-		 * @description Asked by the parent. All of them on one page.
+		 * @description The parent realm makes this request. The response has all shares on one page.
 		 */
 		get: operations['currencyShare.getMany'];
 		put?: never;
@@ -697,8 +702,9 @@ export interface paths {
 		put?: never;
 		/**
 		 * Share a currency with another realm
-		 * @description Asked by the parent. The share waits (PENDING) until the child accepts or rejects it. The sandbox refuses a second
-		 *     share with the same realm while the first one waits or is accepted, and one of an archived currency.
+		 * @description The parent realm makes this request. The share is PENDING until the child realm accepts or rejects it. The
+		 *     sandbox refuses a second share with the same realm while the first one is pending or accepted. It also refuses
+		 *     to share an archived currency.
 		 */
 		post: operations['currencyShare.create'];
 		delete?: never;
@@ -723,7 +729,8 @@ export interface paths {
 		put?: never;
 		/**
 		 * Accept a share
-		 * @description Asked by the child, with the parent's currency. A share that does not wait any more is refused.
+		 * @description The child realm makes this request, with the parent's currency. The service refuses a share that is no longer
+		 *     pending.
 		 */
 		post: operations['currencyShare.accept'];
 		delete?: never;
@@ -748,7 +755,8 @@ export interface paths {
 		put?: never;
 		/**
 		 * Reject a share
-		 * @description Asked by the child, with the parent's currency. A share that does not wait any more is refused.
+		 * @description The child realm makes this request, with the parent's currency. The service refuses a share that is no longer
+		 *     pending.
 		 */
 		post: operations['currencyShare.reject'];
 		delete?: never;
@@ -775,9 +783,9 @@ export interface paths {
 		put?: never;
 		post?: never;
 		/**
-		 * Take a share back
-		 * @description Asked by the parent. What becomes of the balances of the child's members is not stated; in the sandbox they stay
-		 *     in the ledger, and nothing moves them any more.
+		 * Revoke a share
+		 * @description The parent realm makes this request. The API document does not state what happens to the balances of the child's
+		 *     members. In the sandbox they stay in the ledger, and nothing moves them anymore.
 		 */
 		delete: operations['currencyShare.revoke'];
 		options?: never;
@@ -801,8 +809,8 @@ export interface paths {
 		put?: never;
 		post?: never;
 		/**
-		 * Give a shared currency up
-		 * @description Asked by the child. The balances stay as after a share that was taken back.
+		 * Give up a shared currency
+		 * @description The child realm makes this request. The balances stay, as they do after `currencyShare.revoke`.
 		 */
 		delete: operations['currencyShare.leave'];
 		options?: never;
@@ -822,14 +830,15 @@ export interface paths {
 		};
 		/**
 		 * Get the state of an export job
-		 * @description The job itself, without a `data` wrapper. In the sandbox every look at a running job moves it on by a quarter.
+		 * @description The response is the job itself, not wrapped in `data`. In the sandbox every request for a running job advances
+		 *     the job by a quarter.
 		 */
 		get: operations['export.get'];
 		put?: never;
 		post?: never;
 		/**
 		 * Delete an export job
-		 * @description The status of the answer is inferred, and so is that the file goes with the job.
+		 * @description The status of the response is inferred. It is also inferred that the service deletes the file with the job.
 		 */
 		delete: operations['export.delete'];
 		options?: never;
@@ -849,7 +858,8 @@ export interface paths {
 		};
 		/**
 		 * Download the file of an export job
-		 * @description Redirects to the file, whose own address needs no key. The answers for a job without a file are inferred.
+		 * @description Redirects to the file. The address of the file needs no key. The responses for a job without a file are
+		 *     inferred.
 		 */
 		get: operations['export.download'];
 		put?: never;
@@ -872,8 +882,8 @@ export interface paths {
 		};
 		/**
 		 * Find members by an identifier
-		 * @description Looks up to 50 members by one kind of identifier. A value nobody has is left out; it is not an error.
-		 *     The plural `/realms/` path answers too.
+		 * @description Finds up to 50 members by one kind of identifier. The response leaves out a value that no member has, which is
+		 *     not an error. The plural `/realms/` path works too.
 		 */
 		get: operations['member.search'];
 		put?: never;
@@ -904,9 +914,9 @@ export interface paths {
 		head?: never;
 		/**
 		 * Transfer a balance between two members
-		 * @description Moves an amount of a currency from the member in the path to the recipient, at once or not at all. Without
-		 *     `currencyId` the realm's default currency moves. The answer's `balance` is the sender's new balance. There is
-		 *     no idempotency key: the same request sent twice moves the amount twice.
+		 * @description Moves an amount of a currency from the member in the path to the recipient. The transfer happens completely or
+		 *     not at all. Without `currencyId` it moves the realm's default currency. `balance` in the response is the
+		 *     sender's new balance. There is no idempotency key, so sending the same request twice moves the amount twice.
 		 */
 		patch: operations['member.transferBalance'];
 		trace?: never;
@@ -931,8 +941,8 @@ export interface paths {
 		head?: never;
 		/**
 		 * Update a member's metadata
-		 * @description Answers without a body. Whether the service merges or replaces is not stated; the sandbox merges the top-level
-		 *     fields.
+		 * @description The response has no body. The API document does not state whether the service merges or replaces metadata. The
+		 *     sandbox merges the top-level fields.
 		 */
 		patch: operations['member.updateMetadata'];
 		trace?: never;
@@ -949,8 +959,9 @@ export interface paths {
 		};
 		/**
 		 * List the members of a realm
-		 * @description All members, a page at a time. The default and the maximum of `limit` are not stated; the sandbox gives 20, and
-		 *     never more than 100. Pages shift while members join: sorted by `joinedAt` they do not.
+		 * @description Returns all members, one page at a time. The API document does not state the default and the maximum of `limit`.
+		 *     The sandbox returns 20 by default and at most 100. Pages shift while members join, unless they are sorted by
+		 *     `joinedAt`.
 		 */
 		get: operations['member.getMany'];
 		put?: never;
@@ -973,8 +984,8 @@ export interface paths {
 		};
 		/**
 		 * List the members with the highest balances
-		 * @description Without `currencyId` those of the default currency (inferred). The default and the maximum of `take` are not
-		 *     stated; the sandbox gives 10, and never more than 100.
+		 * @description Without `currencyId` the service uses balances of the default currency (inferred). The API document does not
+		 *     state the default and the maximum of `take`. The sandbox returns 10 by default and at most 100.
 		 */
 		get: operations['member.getLeaderboard'];
 		put?: never;
@@ -1005,9 +1016,10 @@ export interface paths {
 		head?: never;
 		/**
 		 * Award or deduct an amount
-		 * @description Adds the amount to the balance: a negative one takes away. Without `currencyId` the realm's default currency moves
-		 *     (inferred). The answer's `balance` is the balance after the change (inferred). An amount of zero, of which nothing
-		 *     is stated, is refused by the sandbox. There is no idempotency key: the same request sent twice moves it twice.
+		 * @description Adds the amount to the balance. A negative amount is deducted. Without `currencyId` the balance of the realm's
+		 *     default currency changes (inferred). `balance` in the response is the balance after the change (inferred). The
+		 *     API document states nothing about an amount of zero. The sandbox refuses it. There is no idempotency key, so
+		 *     sending the same request twice applies the amount twice.
 		 */
 		patch: operations['member.updateBalance'];
 		trace?: never;
@@ -1030,8 +1042,9 @@ export interface paths {
 		head?: never;
 		/**
 		 * Award or deduct amounts of up to 100 entries
-		 * @description All entries or none: one that cannot be applied rolls everything back, and the answer does not say which it was.
-		 *     Which of `balance` and `newBalance` is what is not stated; in the sandbox `balance` is the one before.
+		 * @description Applies all entries or none. If one entry cannot be applied, the service rolls everything back. The response
+		 *     does not say which entry it was. The API document does not state how `balance` and `newBalance` differ. In the
+		 *     sandbox `balance` is the balance before the change.
 		 */
 		patch: operations['member.updateBalances'];
 		trace?: never;
@@ -1050,8 +1063,8 @@ export interface paths {
 		put?: never;
 		/**
 		 * Create a credential for an account at another provider
-		 * @description Answers 200, not 201; 409 when the realm has it already. A provider of your own becomes the `source` of the type
-		 *     `custom`.
+		 * @description Returns 200, not 201. Returns 409 if the realm already has the credential. Your own provider becomes the
+		 *     `source` of the type `custom`.
 		 */
 		post: operations['memberCredential.createSocial'];
 		delete?: never;
@@ -1074,7 +1087,7 @@ export interface paths {
 		put?: never;
 		/**
 		 * Create a credential for a wallet
-		 * @description Answers 200, not 201; 409 when the realm has it already.
+		 * @description Returns 200, not 201. Returns 409 if the realm already has the credential.
 		 */
 		post: operations['memberCredential.createWallet'];
 		delete?: never;
@@ -1095,7 +1108,7 @@ export interface paths {
 		};
 		/**
 		 * Find a credential by its identity
-		 * @description Finds unverified credentials only, so a 404 does not mean that the person is unknown.
+		 * @description Finds only unverified credentials. After a 404 the service may still know the person.
 		 */
 		get: operations['memberCredential.find'];
 		put?: never;
@@ -1120,9 +1133,9 @@ export interface paths {
 		put?: never;
 		/**
 		 * Link a credential to an account
-		 * @description Moves every balance to the account; what is awarded to the credential later goes there too. It cannot be undone.
-		 *     A credential that is linked is refused with 409 (inferred); one whose identity the account holds already is
-		 *     verified by it, and found no more.
+		 * @description Moves every balance to the account. Later awards to the credential go to the account too. This cannot be undone.
+		 *     The service refuses a linked credential with 409 (inferred). If the account already holds the identity, it
+		 *     verifies the credential. `memberCredential.find` then no longer finds the credential.
 		 */
 		post: operations['memberCredential.link'];
 		delete?: never;
@@ -1146,7 +1159,8 @@ export interface paths {
 		post?: never;
 		/**
 		 * Delete a credential
-		 * @description Only one that is not verified and holds nothing; else 400 with CANNOT_DELETE_WITH_BALANCES.
+		 * @description Deletes only an unverified credential that holds nothing. Otherwise it returns 400 with
+		 *     CANNOT_DELETE_WITH_BALANCES.
 		 */
 		delete: operations['memberCredential.delete'];
 		options?: never;
@@ -1172,7 +1186,8 @@ export interface paths {
 		head?: never;
 		/**
 		 * Update the metadata of a credential
-		 * @description Whether the service merges or replaces is not stated; the sandbox merges the top-level fields.
+		 * @description The API document does not state whether the service merges or replaces metadata. The sandbox merges the
+		 *     top-level fields.
 		 */
 		patch: operations['memberCredential.updateMetadata'];
 		trace?: never;
@@ -1195,9 +1210,9 @@ export interface paths {
 		head?: never;
 		/**
 		 * Award or deduct an amount
-		 * @description Adds the amount to the balance: a negative one takes away. Without `realmPointId` the default currency moves. The
-		 *     balance of a linked credential is that of its account (inferred). A balance that is too low is a 400 with
-		 *     INSUFFICIENT_BALANCE. The same request sent twice moves the amount twice.
+		 * @description Adds the amount to the balance. A negative amount is deducted. Without `realmPointId` the balance of the default
+		 *     currency changes. The balance of a linked credential is that of its account (inferred). If the balance is too
+		 *     low, the service returns 400 with INSUFFICIENT_BALANCE. Sending the same request twice applies the amount twice.
 		 */
 		patch: operations['memberCredential.updateBalance'];
 		trace?: never;
@@ -1220,8 +1235,9 @@ export interface paths {
 		head?: never;
 		/**
 		 * Award or deduct the amounts of many entries
-		 * @description Each entry for itself: `results` holds those that were applied, `errors` those that were not. What `success` says
-		 *     when there are both is not stated; in the sandbox it is false. Nor is how many entries one request takes.
+		 * @description Applies each entry separately. `results` has the entries that were applied, and `errors` has those that were
+		 *     not. The API document does not state the value of `success` if there are both. In the sandbox it is false. The
+		 *     API document does not state the maximum number of entries either.
 		 */
 		patch: operations['memberCredential.updateBalances'];
 		trace?: never;
@@ -1244,7 +1260,7 @@ export interface paths {
 		head?: never;
 		/**
 		 * Transfer a balance between two credentials
-		 * @description Without `realmPointId` the default currency moves. The same request sent twice moves the amount twice.
+		 * @description Without `realmPointId` the default currency moves. Sending the same request twice moves the amount twice.
 		 */
 		patch: operations['memberCredential.transferBalance'];
 		trace?: never;
@@ -1262,8 +1278,8 @@ export interface paths {
 			cookie?: never;
 		};
 		/**
-		 * Get what a member could claim, and the tokens they hold
-		 * @description The inner shapes are not stated; those of the sandbox are made up.
+		 * Get the claimable balances and the tokens of a member
+		 * @description The API document does not state the inner structure of the fields. That of the sandbox is made up.
 		 */
 		get: operations['memberWeb3.getBalances'];
 		put?: never;
@@ -1288,7 +1304,7 @@ export interface paths {
 		};
 		/**
 		 * List the NFTs of a member that belong to activations
-		 * @description By the owners of the last sync. Balances and attributes are empty unless asked for; that is inferred.
+		 * @description Uses the owners from the last sync. Balances and attributes are empty unless requested (inferred).
 		 */
 		get: operations['memberWeb3.getNfts'];
 		put?: never;
@@ -1314,8 +1330,8 @@ export interface paths {
 		get?: never;
 		put?: never;
 		/**
-		 * Move to a member what their NFTs and tokens earned
-		 * @description The answer does not say how much. A second claim finds nothing to claim, which is inferred.
+		 * Give a member the points that their NFTs and tokens earned
+		 * @description The response does not state the amount. It is inferred that a second claim finds nothing to claim.
 		 */
 		post: operations['memberWeb3.claim'];
 		delete?: never;
@@ -1340,7 +1356,7 @@ export interface paths {
 		put?: never;
 		/**
 		 * Link the NFTs of a member to generator activations
-		 * @description Without ids to all of them.
+		 * @description Without `activationIds` the service links them to all generator activations.
 		 */
 		post: operations['memberWeb3.linkNfts'];
 		delete?: never;
@@ -1365,7 +1381,7 @@ export interface paths {
 		put?: never;
 		/**
 		 * Undo the links of the NFTs of a member
-		 * @description Without ids all of them; body and status are inferred from the link.
+		 * @description Without `activationIds` the service removes all links. Body and status are inferred from `memberWeb3.linkNfts`.
 		 */
 		post: operations['memberWeb3.unlinkNfts'];
 		delete?: never;
@@ -1390,7 +1406,8 @@ export interface paths {
 		};
 		/**
 		 * Get the balances of one NFT of an activation
-		 * @description `includeNft=true` adds the fields of the NFT to the balances; that they are left out otherwise is inferred.
+		 * @description `includeNft=true` adds the fields of the NFT to the balances. It is inferred that the response otherwise leaves
+		 *     them out.
 		 */
 		get: operations['nft.getBalance'];
 		put?: never;
@@ -1415,7 +1432,7 @@ export interface paths {
 		};
 		/**
 		 * Get an NFT by contract and token
-		 * @description Not tied to a realm. Without `chain` it is looked for on Ethereum.
+		 * @description This operation is not tied to a realm. Without `chain` the service searches Ethereum.
 		 */
 		get: operations['nft.get'];
 		put?: never;
@@ -1440,7 +1457,7 @@ export interface paths {
 		};
 		/**
 		 * List the offers to sell an NFT
-		 * @description Only the path is seen, and no paging.
+		 * @description Only the path is known. No paging is known.
 		 */
 		get: operations['nft.getListings'];
 		put?: never;
@@ -1463,7 +1480,7 @@ export interface paths {
 		};
 		/**
 		 * List the purchases
-		 * @description Path, answer and paging are inferred from the other lists.
+		 * @description Path, response and paging are inferred from the other lists.
 		 */
 		get: operations['purchase.getMany'];
 		put?: never;
@@ -1490,7 +1507,7 @@ export interface paths {
 		put?: never;
 		/**
 		 * Finalize a store purchase
-		 * @description Finalizing twice is a conflict; that answer is inferred.
+		 * @description It is inferred that finalizing a purchase twice is a conflict.
 		 */
 		post: operations['purchase.finalize'];
 		delete?: never;
@@ -1511,13 +1528,14 @@ export interface paths {
 		};
 		/**
 		 * List the quests of a realm
-		 * @description Path, answer and paging are inferred from the record and from similar operations.
+		 * @description Path, response and paging are inferred from the record and from similar operations.
 		 */
 		get: operations['quest.getMany'];
 		put?: never;
 		/**
 		 * Create a quest
-		 * @description Path, body and answer are inferred from the record and from similar operations. The same request sent twice makes two.
+		 * @description Path, body and response are inferred from the record and from similar operations. Sending the same request twice
+		 *     creates two quests.
 		 */
 		post: operations['quest.create'];
 		delete?: never;
@@ -1540,21 +1558,21 @@ export interface paths {
 		};
 		/**
 		 * Get a quest
-		 * @description Path and answer are inferred from the record and from similar operations.
+		 * @description Path and response are inferred from the record and from similar operations.
 		 */
 		get: operations['quest.get'];
 		put?: never;
 		post?: never;
 		/**
 		 * Delete a quest
-		 * @description Its tasks go with it, and all their parts.
+		 * @description Also deletes its tasks and all their parts.
 		 */
 		delete: operations['quest.delete'];
 		options?: never;
 		head?: never;
 		/**
 		 * Update a quest
-		 * @description Path, body and answer are inferred from the record and from similar operations. Sets the fields given.
+		 * @description Sets the given fields. Path, body and response are inferred from the record and from similar operations.
 		 */
 		patch: operations['quest.update'];
 		trace?: never;
@@ -1572,8 +1590,9 @@ export interface paths {
 			cookie?: never;
 		};
 		/**
-		 * List the quests of a realm as they stand with a member
-		 * @description How the progress is told is not stated; the sandbox does so in `status`. All of them on one page.
+		 * List the quests of a realm with the progress of a member
+		 * @description The API document does not state how the service reports the progress. The sandbox reports it in `status`. The
+		 *     response has all quests on one page.
 		 */
 		get: operations['quest.getManyForMember'];
 		put?: never;
@@ -1596,14 +1615,14 @@ export interface paths {
 		};
 		/**
 		 * List the raffles of a realm
-		 * @description Its existence is seen; answer and paging are inferred.
+		 * @description The operation is known to exist. Response and paging are inferred.
 		 */
 		get: operations['raffle.getMany'];
 		put?: never;
 		/**
 		 * Add a raffle
-		 * @description Which fields are required is not stated; name, type, ticketPrice and endDate most likely are. Nor is the status: the
-		 *     sandbox answers 201, where 200 may be.
+		 * @description The API document does not state the required fields. Most likely they are `name`, `type`, `ticketPrice` and
+		 *     `endDate`. The API document does not state the status either. The sandbox returns 201, but it may be 200.
 		 */
 		post: operations['raffle.create'];
 		delete?: never;
@@ -1626,7 +1645,7 @@ export interface paths {
 		};
 		/**
 		 * Get one raffle
-		 * @description With its winners, and how many entries it has.
+		 * @description Returns the raffle with its winners and the number of its entries.
 		 */
 		get: operations['raffle.get'];
 		put?: never;
@@ -1636,7 +1655,7 @@ export interface paths {
 		head?: never;
 		/**
 		 * Change a raffle
-		 * @description Sets the fields given. The answer has neither winners nor currency.
+		 * @description Sets the given fields. The response has no winners and no currency.
 		 */
 		patch: operations['raffle.update'];
 		trace?: never;
@@ -1657,8 +1676,9 @@ export interface paths {
 		put?: never;
 		/**
 		 * Buy tickets
-		 * @description For the member of `accountId`, else for the owner of the realm; that is inferred, and so are the refusals: a balance
-		 *     that is too low, too many tickets in all or of one member, a raffle that is not open, and metadata that is missing.
+		 * @description The tickets are for the member of `accountId`. Without `accountId` they are for the owner of the realm. The
+		 *     service refuses a balance that is too low, and too many tickets in all or for one member. It also refuses a
+		 *     raffle that is not open, and missing metadata. All of this is inferred.
 		 */
 		post: operations['raffle.buyTickets'];
 		delete?: never;
@@ -1683,8 +1703,8 @@ export interface paths {
 		put?: never;
 		/**
 		 * Draw the winners
-		 * @description As many distinct members as the raffle has winners, each with a chance by its tickets. What a second draw answers is
-		 *     not stated; the sandbox refuses it with 409.
+		 * @description Draws as many distinct members as the raffle has winners. Each member has a chance according to their tickets.
+		 *     The API document does not state the response to a second draw. The sandbox refuses it with 409.
 		 */
 		post: operations['raffle.draw'];
 		delete?: never;
@@ -1732,7 +1752,8 @@ export interface paths {
 		};
 		/**
 		 * List the entries that take part in the next draw
-		 * @description An older navigation names it; path and answer are inferred. In the sandbox there are none once the winners are drawn.
+		 * @description An older navigation menu names this operation. Path and response are inferred. In the sandbox there are no
+		 *     active entries after the draw.
 		 */
 		get: operations['raffle.getActiveEntries'];
 		put?: never;
@@ -1755,7 +1776,7 @@ export interface paths {
 		};
 		/**
 		 * Get a realm
-		 * @description The realm itself, without a `data` wrapper.
+		 * @description The response is the realm itself, not wrapped in `data`.
 		 */
 		get: operations['realm.get'];
 		put?: never;
@@ -1778,13 +1799,13 @@ export interface paths {
 		};
 		/**
 		 * List the items of the store
-		 * @description Path, answer and paging are inferred from the other lists.
+		 * @description Path, response and paging are inferred from the other lists.
 		 */
 		get: operations['storeItem.getMany'];
 		put?: never;
 		/**
 		 * Add an item to the store
-		 * @description The body is inferred from the record, and the answer from the other creations.
+		 * @description The body is inferred from the record. The response is inferred from other operations that create records.
 		 */
 		post: operations['storeItem.create'];
 		delete?: never;
@@ -1807,7 +1828,7 @@ export interface paths {
 		};
 		/**
 		 * Get one item of the store
-		 * @description An older path of the same operation is shown in part.
+		 * @description The API document partly shows an older path of the same operation.
 		 */
 		get: operations['storeItem.get'];
 		put?: never;
@@ -1817,7 +1838,7 @@ export interface paths {
 		head?: never;
 		/**
 		 * Change an item of the store
-		 * @description Sets the fields given and leaves the rest; inferred.
+		 * @description Sets the given fields and leaves the rest unchanged (inferred).
 		 */
 		patch: operations['storeItem.update'];
 		trace?: never;
@@ -1838,9 +1859,10 @@ export interface paths {
 		put?: never;
 		/**
 		 * Buy an item of the store
-		 * @description For the member of `accountId`, else for the owner of the realm. It lowers stock and balance, and waits to be
-		 *     finalized. Refused where the balance or the stock is too low, where the member has as many as one may have, and where
-		 *     the metadata lacks what the item requires. All of it is inferred.
+		 * @description The purchase is for the member of `accountId`. Without `accountId` it is for the owner of the realm. It lowers
+		 *     stock and balance, and waits to be finalized. The service refuses it if the balance or the stock is too low. It
+		 *     also refuses it if the member already has the maximum number, or if metadata that the item requires is missing.
+		 *     All of this is inferred.
 		 */
 		post: operations['storeItem.purchase'];
 		delete?: never;
@@ -1863,13 +1885,13 @@ export interface paths {
 		};
 		/**
 		 * List the tasks of a quest
-		 * @description Path, answer and paging are inferred from the record and from similar operations.
+		 * @description Path, response and paging are inferred from the record and from similar operations.
 		 */
 		get: operations['task.getMany'];
 		put?: never;
 		/**
 		 * Add a task to a quest
-		 * @description Which fields must be given is not stated. The same request sent twice makes two.
+		 * @description The API document does not state the required fields. Sending the same request twice creates two tasks.
 		 */
 		post: operations['task.create'];
 		delete?: never;
@@ -1894,21 +1916,21 @@ export interface paths {
 		};
 		/**
 		 * Get a task of a quest
-		 * @description Path and answer are inferred from the record and from similar operations.
+		 * @description Path and response are inferred from the record and from similar operations.
 		 */
 		get: operations['task.get'];
 		put?: never;
 		post?: never;
 		/**
 		 * Delete a task of a quest
-		 * @description Path and answer are inferred from the record and from similar operations. Its parts go with it.
+		 * @description Also deletes its parts. Path and response are inferred from the record and from similar operations.
 		 */
 		delete: operations['task.delete'];
 		options?: never;
 		head?: never;
 		/**
 		 * Update a task of a quest
-		 * @description Path, body and answer are inferred from the record and from similar operations. Sets the fields given.
+		 * @description Sets the given fields. Path, body and response are inferred from the record and from similar operations.
 		 */
 		patch: operations['task.update'];
 		trace?: never;
@@ -1929,13 +1951,14 @@ export interface paths {
 		};
 		/**
 		 * List the actions of a task
-		 * @description Path, answer and paging are inferred from the record and from similar operations.
+		 * @description Path, response and paging are inferred from the record and from similar operations.
 		 */
 		get: operations['taskAction.getMany'];
 		put?: never;
 		/**
 		 * Add an action to a task
-		 * @description Path, body and answer are inferred from the record and from similar operations. The same request sent twice makes two.
+		 * @description Path, body and response are inferred from the record and from similar operations. Sending the same request twice
+		 *     creates two actions.
 		 */
 		post: operations['taskAction.create'];
 		delete?: never;
@@ -1962,21 +1985,22 @@ export interface paths {
 		};
 		/**
 		 * Get an action of a task
-		 * @description Path and answer are inferred from the record and from similar operations.
+		 * @description Path and response are inferred from the record and from similar operations.
 		 */
 		get: operations['taskAction.get'];
 		put?: never;
 		post?: never;
 		/**
 		 * Delete an action of a task
-		 * @description Path and answer are inferred from the record and from similar operations.
+		 * @description Path and response are inferred from the record and from similar operations.
 		 */
 		delete: operations['taskAction.delete'];
 		options?: never;
 		head?: never;
 		/**
 		 * Update an action of a task
-		 * @description Sets the fields given. Whether a field may be left out is not stated; the sandbox lets it.
+		 * @description Sets the given fields. The API document does not state whether a field is optional. In the sandbox it is
+		 *     optional.
 		 */
 		patch: operations['taskAction.update'];
 		trace?: never;
@@ -1997,13 +2021,13 @@ export interface paths {
 		};
 		/**
 		 * List the conditions of a task
-		 * @description Path, answer and paging are inferred from the actions and transitions of a task.
+		 * @description Path, response and paging are inferred from the actions and transitions of a task.
 		 */
 		get: operations['taskCondition.getMany'];
 		put?: never;
 		/**
 		 * Add a condition to a task
-		 * @description Path, body and answer are inferred from the actions and transitions of a task.
+		 * @description Path, body and response are inferred from the actions and transitions of a task.
 		 */
 		post: operations['taskCondition.create'];
 		delete?: never;
@@ -2030,21 +2054,21 @@ export interface paths {
 		};
 		/**
 		 * Get a condition of a task
-		 * @description Path and answer are inferred from the actions and transitions of a task.
+		 * @description Path and response are inferred from the actions and transitions of a task.
 		 */
 		get: operations['taskCondition.get'];
 		put?: never;
 		post?: never;
 		/**
 		 * Delete a condition of a task
-		 * @description Path and the answer without a body are inferred from the actions and transitions of a task.
+		 * @description Path and response are inferred from the actions and transitions of a task.
 		 */
 		delete: operations['taskCondition.delete'];
 		options?: never;
 		head?: never;
 		/**
 		 * Update a condition of a task
-		 * @description Path, body and answer are inferred from the actions and transitions of a task.
+		 * @description Path, body and response are inferred from the actions and transitions of a task.
 		 */
 		patch: operations['taskCondition.update'];
 		trace?: never;
@@ -2069,7 +2093,8 @@ export interface paths {
 		put?: never;
 		/**
 		 * Prepare data for a condition
-		 * @description Path and answer are partly stated, the body is not; any JSON object is taken.
+		 * @description The API document states path and response partly, and the body not at all. The operation accepts any JSON
+		 *     object.
 		 */
 		post: operations['taskCondition.createPreData'];
 		delete?: never;
@@ -2098,8 +2123,8 @@ export interface paths {
 		put?: never;
 		/**
 		 * Search the prepared data of a condition
-		 * @description Path and answer are partly stated, the body is not. The sandbox answers the records whose data has every
-		 *     field of the body.
+		 * @description The API document states path and response partly, and the body not at all. The sandbox returns the records whose
+		 *     data has every field of the body.
 		 */
 		post: operations['taskCondition.searchPreData'];
 		delete?: never;
@@ -2123,14 +2148,15 @@ export interface paths {
 			cookie?: never;
 		};
 		/**
-		 * List the transitions that begin at a task
-		 * @description How pages are asked for is inferred from similar operations.
+		 * List the transitions that start at a task
+		 * @description The paging parameters are inferred from similar operations.
 		 */
 		get: operations['taskTransition.getMany'];
 		put?: never;
 		/**
 		 * Add a transition to a task
-		 * @description Path, body and answer are inferred from the record and from similar operations. The same request sent twice makes two.
+		 * @description Path, body and response are inferred from the record and from similar operations. Sending the same request twice
+		 *     creates two transitions.
 		 */
 		post: operations['taskTransition.create'];
 		delete?: never;
@@ -2157,21 +2183,21 @@ export interface paths {
 		};
 		/**
 		 * Get a transition of a task
-		 * @description Path and answer are inferred from the record and from similar operations.
+		 * @description Path and response are inferred from the record and from similar operations.
 		 */
 		get: operations['taskTransition.get'];
 		put?: never;
 		post?: never;
 		/**
 		 * Delete a transition of a task
-		 * @description Path and answer are inferred from the record and from similar operations.
+		 * @description Path and response are inferred from the record and from similar operations.
 		 */
 		delete: operations['taskTransition.delete'];
 		options?: never;
 		head?: never;
 		/**
 		 * Update a transition of a task
-		 * @description Path, body and answer are inferred from the record and from similar operations. Sets the fields given.
+		 * @description Sets the given fields. Path, body and response are inferred from the record and from similar operations.
 		 */
 		patch: operations['taskTransition.update'];
 		trace?: never;
@@ -2192,13 +2218,14 @@ export interface paths {
 		};
 		/**
 		 * List the triggers of a task
-		 * @description Path, answer and paging are inferred from the record and from similar operations.
+		 * @description Path, response and paging are inferred from the record and from similar operations.
 		 */
 		get: operations['taskTrigger.getMany'];
 		put?: never;
 		/**
 		 * Add a trigger to a task
-		 * @description Path, body and answer are inferred from the record and from similar operations. The same request sent twice makes two.
+		 * @description Path, body and response are inferred from the record and from similar operations. Sending the same request twice
+		 *     creates two triggers.
 		 */
 		post: operations['taskTrigger.create'];
 		delete?: never;
@@ -2225,21 +2252,21 @@ export interface paths {
 		};
 		/**
 		 * Get a trigger of a task
-		 * @description Path and answer are inferred from the record and from similar operations.
+		 * @description Path and response are inferred from the record and from similar operations.
 		 */
 		get: operations['taskTrigger.get'];
 		put?: never;
 		post?: never;
 		/**
 		 * Delete a trigger of a task
-		 * @description Path and answer are inferred from the record and from similar operations.
+		 * @description Path and response are inferred from the record and from similar operations.
 		 */
 		delete: operations['taskTrigger.delete'];
 		options?: never;
 		head?: never;
 		/**
 		 * Update a trigger of a task
-		 * @description Path, body and answer are inferred from the record and from similar operations. Sets the fields given.
+		 * @description Sets the given fields. Path, body and response are inferred from the record and from similar operations.
 		 */
 		patch: operations['taskTrigger.update'];
 		trace?: never;
@@ -2256,7 +2283,7 @@ export interface paths {
 		};
 		/**
 		 * Get a token by its contract
-		 * @description Not tied to a realm. Without `chain` it is looked for on Ethereum.
+		 * @description This operation is not tied to a realm. Without `chain` the service searches Ethereum.
 		 */
 		get: operations['token.get'];
 		put?: never;
@@ -2279,8 +2306,8 @@ export interface paths {
 		};
 		/**
 		 * List the NFTs of a wallet
-		 * @description Which answers other than 200 there are is not stated. That `contractAddresses` is repeated is inferred. Of an NFT of
-		 *     which there are many, the owner is whose wallet it is.
+		 * @description The API document does not state which responses other than 200 exist. It is inferred that `contractAddresses` is
+		 *     repeated. If several copies of an NFT exist, its `owner` is the wallet in the path.
 		 */
 		get: operations['wallet.getNfts'];
 		put?: never;
@@ -2302,8 +2329,9 @@ export interface paths {
 			cookie?: never;
 		};
 		/**
-		 * List what a wallet holds of each token
-		 * @description Not tied to a realm. A balance is text in the smallest unit, because it exceeds what numbers hold.
+		 * List the token balances of a wallet
+		 * @description This operation is not tied to a realm. A balance is text in the smallest unit, because it exceeds the range of
+		 *     numbers.
 		 */
 		get: operations['wallet.getTokenBalances'];
 		put?: never;
@@ -2325,8 +2353,8 @@ export interface paths {
 			cookie?: never;
 		};
 		/**
-		 * List what a wallet offers for sale
-		 * @description Only the path is seen.
+		 * List the sale offers of a wallet
+		 * @description Only the path is known.
 		 */
 		get: operations['wallet.getListings'];
 		put?: never;
@@ -2355,7 +2383,7 @@ export interface paths {
 		put?: never;
 		/**
 		 * Register a webhook
-		 * @description The answer has an `id`; its status and the rest of its fields are inferred. A new hook is active.
+		 * @description The response has an `id`. Its status and its other fields are inferred. A new webhook is active.
 		 */
 		post: operations['webhook.create'];
 		delete?: never;
@@ -2381,14 +2409,14 @@ export interface paths {
 		post?: never;
 		/**
 		 * Delete a webhook
-		 * @description The answer without a body is inferred.
+		 * @description It is inferred that the response has no body.
 		 */
 		delete: operations['webhook.delete'];
 		options?: never;
 		head?: never;
 		/**
 		 * Update a webhook
-		 * @description Sets any of the registration fields. The answer is inferred.
+		 * @description Sets any of the fields of the registration. The response is inferred.
 		 */
 		patch: operations['webhook.update'];
 		trace?: never;
@@ -2610,7 +2638,7 @@ export interface components {
 		ActivationConfigInput:
 			components['schemas']['EarningConfigInput'] | components['schemas']['CallingConfigInput'];
 		/**
-		 * @description The fields of `settings` and the entries of `pointsConfig` are not shown.
+		 * @description The API document does not show the fields of `settings` or the entries of `pointsConfig`.
 		 * @example {
 		 *       "configType": "generator",
 		 *       "settings": {
@@ -2626,7 +2654,7 @@ export interface components {
 			pointsConfig?: unknown[] | null;
 		};
 		/**
-		 * @description Makes the service call `targetUrl`; what its calls look like is not shown.
+		 * @description Makes the service call `targetUrl`. The API document does not show the form of these calls.
 		 * @example {
 		 *       "configType": "sales",
 		 *       "settings": {
@@ -2679,7 +2707,7 @@ export interface components {
 		AppRealm: {
 			id: string;
 			realmId: string;
-			/** @description discord, slack, teams and custom are known */
+			/** @description Known values: discord, slack, teams and custom */
 			platformType: string;
 			platformId: string;
 			approvedScopes?: string[];
@@ -2824,7 +2852,7 @@ export interface components {
 		ConsentApp: {
 			name: string;
 			description: string;
-			/** @description Address of the app's picture */
+			/** @description The address of the app's picture */
 			pfp: string;
 			verified: boolean;
 			developer: unknown;
@@ -3003,7 +3031,7 @@ export interface components {
 		 */
 		CurrencyShareRequest: {
 			childRealmId: string;
-			/** @description spend, earn and view are known */
+			/** @description Known values: spend, earn and view */
 			permissions: string[];
 		};
 		/**
@@ -3428,9 +3456,9 @@ export interface components {
 		 *     }
 		 */
 		Member: {
-			/** @description The account id; the serviceId of every member path */
+			/** @description The account id, which is the serviceId in every member path */
 			id: string;
-			/** @description The membership id; never used in a path */
+			/** @description The membership id, which no path uses */
 			realmMemberId?: string;
 			joinedAt: string;
 			username?: string;
@@ -3495,7 +3523,7 @@ export interface components {
 		 *     }
 		 */
 		LeaderboardRow: {
-			/** @description The account id; the serviceId of every member path */
+			/** @description The account id, which is the serviceId in every member path */
 			accountId: string;
 			username: string;
 			displayName: string;
@@ -3511,10 +3539,10 @@ export interface components {
 		 *     }
 		 */
 		BalanceChangeRequest: {
-			/** @description Above zero it adds, below it takes away */
+			/** @description A positive amount is added, a negative amount is deducted */
 			amount: number;
 			currencyId?: string;
-			/** @description The account on whose behalf it is done; for the audit only */
+			/** @description The account on whose behalf the balance changes (only for the audit) */
 			initiatorId?: string;
 		};
 		/**
@@ -3614,7 +3642,7 @@ export interface components {
 			provider: string;
 			providerId: string;
 			username?: string;
-			/** @description Links to that account at once */
+			/** @description Links the credential to this account immediately */
 			accountId?: string;
 			metadata?: Record<string, unknown>;
 		};
@@ -3656,7 +3684,7 @@ export interface components {
 			chain: string;
 			walletProvider?: string;
 			walletName?: string;
-			/** @description Links to that account at once */
+			/** @description Links the credential to this account immediately */
 			accountId?: string;
 			metadata?: Record<string, unknown>;
 		};
@@ -3727,11 +3755,11 @@ export interface components {
 		 *     }
 		 */
 		CredentialBalanceRequest: {
-			/** @description Above zero it adds, below it takes away */
+			/** @description A positive amount is added, a negative amount is deducted */
 			amount: number;
 			/** @description The currency */
 			realmPointId?: string;
-			/** @description The account on whose behalf it is done; for the audit only */
+			/** @description The account on whose behalf the balance changes (only for the audit) */
 			initiatorId?: string;
 		};
 		/**
@@ -3881,7 +3909,7 @@ export interface components {
 			activationIds?: string[];
 		};
 		/**
-		 * @description Nothing of it is stated; the fields of the example are the sandbox's own.
+		 * @description The API document states nothing about it. The fields of the example are those of the sandbox.
 		 * @example {
 		 *       "id": "f70000000000000000000001",
 		 *       "contractAddress": "0x5a9d00000000000000000000000000000000c0de",
@@ -4038,7 +4066,7 @@ export interface components {
 		QuestRequest: {
 			name?: string;
 			description?: string;
-			/** @description The words are not stated */
+			/** @description The API document does not state the values */
 			type?: string;
 		};
 		/**
@@ -4061,7 +4089,7 @@ export interface components {
 			id?: string;
 			name?: string;
 			description?: string | null;
-			/** @description The words are not stated */
+			/** @description The API document does not state the values */
 			status?: string;
 			tasks?: components['schemas']['Task'][];
 			rewards?: Record<string, unknown>[];
@@ -4454,7 +4482,7 @@ export interface components {
 		RateLimitError: {
 			error: string;
 			message: string;
-			/** @description Seconds; in other places it stands in `details` */
+			/** @description Seconds (elsewhere this field is in `details`) */
 			retryAfter?: number;
 		};
 		/**
@@ -4680,7 +4708,7 @@ export interface components {
 		 */
 		TaskRequest: {
 			name?: string;
-			/** @description The words are not stated */
+			/** @description The API document does not state the values */
 			type?: string;
 			description?: string;
 			config?: Record<string, unknown>;
@@ -4744,7 +4772,7 @@ export interface components {
 		 */
 		TaskTransitionRequest: {
 			toTaskId?: string | null;
-			/** @description Its form is not stated */
+			/** @description The API document does not state its form */
 			condition?: unknown;
 		};
 		/**
@@ -4785,7 +4813,7 @@ export interface components {
 		 */
 		TokenBalance: {
 			token: components['schemas']['Token'];
-			/** @description In the smallest unit */
+			/** @description The balance in the smallest unit */
 			balance: string;
 			balanceFormatted: string;
 			balanceUsd: number | null;
@@ -4842,7 +4870,7 @@ export interface components {
 		};
 	};
 	responses: {
-		/** @description There is no such app. The body is bare, unlike that of other operations. */
+		/** @description There is no such app. The body has only the field `error`, unlike in other operations. */
 		NoSuchApp: {
 			headers: {
 				[name: string]: unknown;
@@ -4856,7 +4884,7 @@ export interface components {
 				'application/json': components['schemas']['Error'];
 			};
 		};
-		/** @description The service failed. The body is bare, unlike that of other operations. */
+		/** @description The service failed. The body has only the field `error`, unlike in other operations. */
 		InstallsFault: {
 			headers: {
 				[name: string]: unknown;
@@ -4870,7 +4898,7 @@ export interface components {
 				'application/json': components['schemas']['Error'];
 			};
 		};
-		/** @description The code or the app was refused; the word says why */
+		/** @description The service refused the code or the app. The error code says why. */
 		ConsentError: {
 			headers: {
 				[name: string]: unknown;
@@ -4884,7 +4912,7 @@ export interface components {
 				'application/json': components['schemas']['Error'];
 			};
 		};
-		/** @description The request does not fit */
+		/** @description The request is invalid */
 		BadRequest: {
 			headers: {
 				[name: string]: unknown;
@@ -4893,7 +4921,7 @@ export interface components {
 				'application/json': components['schemas']['Error'];
 			};
 		};
-		/** @description The request does not fit; some operations add a message to the word */
+		/** @description The request is invalid. Some operations add a `message` to the `error`. */
 		Refused: {
 			headers: {
 				[name: string]: unknown;
@@ -4902,7 +4930,7 @@ export interface components {
 				'application/json': components['schemas']['ErrorPerhapsMessage'];
 			};
 		};
-		/** @description The request does not fit; the operation answers with words alone */
+		/** @description The request is invalid. The body has only a `message`. */
 		RefusedInWords: {
 			headers: {
 				[name: string]: unknown;
@@ -4911,7 +4939,7 @@ export interface components {
 				'application/json': components['schemas']['MessageError'];
 			};
 		};
-		/** @description The key is missing, unknown or expired. The body is not stated. */
+		/** @description The key is missing, unknown or expired. The API document does not state the body. */
 		Unauthorized: {
 			headers: {
 				[name: string]: unknown;
@@ -4935,7 +4963,7 @@ export interface components {
 				'application/json': components['schemas']['ForbiddenError'];
 			};
 		};
-		/** @description There is no such thing */
+		/** @description There is no such record */
 		NotFound: {
 			headers: {
 				[name: string]: unknown;
@@ -4944,7 +4972,7 @@ export interface components {
 				'application/json': components['schemas']['NotFoundError'];
 			};
 		};
-		/** @description The state does not allow it */
+		/** @description The current state does not allow the request */
 		Conflict: {
 			headers: {
 				[name: string]: unknown;
@@ -4953,7 +4981,7 @@ export interface components {
 				'application/json': components['schemas']['ErrorWithMessage'];
 			};
 		};
-		/** @description A rule of the service forbids it, for example a balance that is too low */
+		/** @description A rule of the service forbids the request, for example because a balance is too low */
 		BusinessRule: {
 			headers: {
 				[name: string]: unknown;
@@ -4962,7 +4990,7 @@ export interface components {
 				'application/json': components['schemas']['BusinessRuleError'];
 			};
 		};
-		/** @description The realm has used up its requests */
+		/** @description The realm has reached its rate limit */
 		TooManyRequests: {
 			headers: {
 				/** @example 12 */
@@ -4990,7 +5018,7 @@ export interface components {
 				'application/json': components['schemas']['ServerError'];
 			};
 		};
-		/** @description The service failed, and says of what */
+		/** @description The service failed and says why */
 		FaultWithMessage: {
 			headers: {
 				[name: string]: unknown;
@@ -5012,25 +5040,25 @@ export interface components {
 		/** @example f10000000000000000000001 */
 		SourceActivationId: string;
 		/**
-		 * @description The endCursor of the page before; inferred
+		 * @description The endCursor of the previous page (inferred)
 		 * @example f10000000000000000000001
 		 */
 		AfterActivation: string;
 		/** @example f30000000000000000000001 */
 		AppId: components['schemas']['ObjectId'];
 		/**
-		 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body; absent for a hook without a secret
+		 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body. Absent for a webhook without a secret.
 		 * @example sha256=7d38b5cd25a2baf85ad3bb5b9311383e671a8a142eb302b324d4a5fba8748c69
 		 */
 		Signature: string;
 		/** @example f20000000000000000000001 */
 		JobId: string;
-		/** @description What the value is */
+		/** @description The kind of identifier */
 		CredentialType: components['schemas']['CredentialType'];
 		/** @example guest@members.example */
 		CredentialValue: string;
 		/**
-		 * @description The provider; required with the type custom
+		 * @description The provider (required with the type custom)
 		 * @example shop
 		 */
 		CredentialSource: string;
@@ -5051,12 +5079,12 @@ export interface components {
 		/** @example d10000000000000000000001 */
 		TaskId: string;
 		/**
-		 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+		 * @description Records per page (inferred). The sandbox returns 25 by default and at most 100.
 		 * @example 10
 		 */
 		Take: number;
 		/**
-		 * @description The endCursor of the page before (inferred)
+		 * @description The endCursor of the previous page (inferred)
 		 * @example d10000000000000000000001
 		 */
 		After: string;
@@ -5080,10 +5108,10 @@ export interface operations {
 	'account.find': {
 		parameters: {
 			query: {
-				/** @description What the value is */
+				/** @description The kind of identifier */
 				type: 'twitter-id' | 'discord-id' | 'wallet' | 'email' | 'username';
 				/**
-				 * @description One value, whatever its name says
+				 * @description One value, although the name is plural
 				 * @example ada@members.example
 				 */
 				values: string;
@@ -5117,12 +5145,12 @@ export interface operations {
 		parameters: {
 			query?: {
 				/**
-				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @description Records per page (inferred). The sandbox returns 25 by default and at most 100.
 				 * @example 10
 				 */
 				take?: components['parameters']['Take'];
 				/**
-				 * @description The endCursor of the page before; inferred
+				 * @description The endCursor of the previous page (inferred)
 				 * @example f10000000000000000000001
 				 */
 				after?: components['parameters']['AfterActivation'];
@@ -5236,7 +5264,7 @@ export interface operations {
 		};
 		requestBody?: never;
 		responses: {
-			/** @description It is gone */
+			/** @description The activation was removed */
 			204: {
 				headers: {
 					[name: string]: unknown;
@@ -5265,7 +5293,7 @@ export interface operations {
 		};
 		requestBody?: never;
 		responses: {
-			/** @description How many NFTs were read */
+			/** @description The number of NFTs that were read */
 			200: {
 				headers: {
 					[name: string]: unknown;
@@ -5300,7 +5328,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description How many NFTs were credited */
+			/** @description The number of NFTs that were credited */
 			200: {
 				headers: {
 					[name: string]: unknown;
@@ -5336,7 +5364,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description They are linked */
+			/** @description The activations are linked */
 			204: {
 				headers: {
 					[name: string]: unknown;
@@ -5369,7 +5397,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description They are not linked */
+			/** @description The activations are not linked */
 			204: {
 				headers: {
 					[name: string]: unknown;
@@ -5388,12 +5416,12 @@ export interface operations {
 		parameters: {
 			query?: {
 				/**
-				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @description Records per page (inferred). The sandbox returns 25 by default and at most 100.
 				 * @example 10
 				 */
 				take?: components['parameters']['Take'];
 				/**
-				 * @description The endCursor of the page before; inferred
+				 * @description The endCursor of the previous page (inferred)
 				 * @example f50000000000000000000001
 				 */
 				after?: string;
@@ -5480,7 +5508,7 @@ export interface operations {
 		};
 		requestBody?: never;
 		responses: {
-			/** @description It is gone */
+			/** @description The config was removed */
 			204: {
 				headers: {
 					[name: string]: unknown;
@@ -5535,10 +5563,10 @@ export interface operations {
 	'app.getAuthorizedRealms': {
 		parameters: {
 			query?: {
-				/** @description Records per page, as a number or as text; the sandbox never gives more than 100 */
+				/** @description Records per page, as a number or as text. The sandbox returns at most 100. */
 				take?: number | string;
 				/**
-				 * @description The nextCursor of the page before
+				 * @description The nextCursor of the previous page
 				 * @example f40000000000000000000001
 				 */
 				from?: components['schemas']['ObjectId'];
@@ -5575,17 +5603,17 @@ export interface operations {
 	'app.searchAuthorizedRealms': {
 		parameters: {
 			query: {
-				/** @description What the values are */
+				/** @description The kind of identifier */
 				type: 'realmId' | 'platformId';
 				/**
-				 * @description Separated by commas
+				 * @description Values, separated by commas
 				 * @example a00000000000000000000001,a00000000000000000000002
 				 */
 				values: string;
 				/** @description Records per page */
 				take?: number;
 				/**
-				 * @description The endCursor of the page before
+				 * @description The endCursor of the previous page
 				 * @example f40000000000000000000001
 				 */
 				from?: string;
@@ -5702,12 +5730,12 @@ export interface operations {
 			query?: {
 				chain?: components['schemas']['Chain'];
 				/**
-				 * @description Records per page; inferred. The sandbox gives 20.
+				 * @description Records per page (inferred). The sandbox returns 20 by default.
 				 * @example 20
 				 */
 				limit?: number;
 				/**
-				 * @description The endCursor of the page before; inferred
+				 * @description The endCursor of the previous page (inferred)
 				 * @example f00000000000000000000001
 				 */
 				cursor?: string;
@@ -5746,12 +5774,12 @@ export interface operations {
 			query?: {
 				chain?: components['schemas']['Chain'];
 				/**
-				 * @description Records per page; inferred. The sandbox gives 20.
+				 * @description Records per page (inferred). The sandbox returns 20 by default.
 				 * @example 20
 				 */
 				limit?: number;
 				/**
-				 * @description The endCursor of the page before; inferred
+				 * @description The endCursor of the previous page (inferred)
 				 * @example f70000000000000000000001
 				 */
 				cursor?: string;
@@ -5856,7 +5884,7 @@ export interface operations {
 		};
 		requestBody?: never;
 		responses: {
-			/** @description The page that asks */
+			/** @description The page that asks for consent */
 			200: {
 				headers: {
 					[name: string]: unknown;
@@ -5998,7 +6026,7 @@ export interface operations {
 				 */
 				search?: string;
 				/**
-				 * @description The field to sort by; the words are open
+				 * @description The field to sort by. The set of values is open.
 				 * @example name
 				 */
 				sortBy?: string;
@@ -6429,7 +6457,7 @@ export interface operations {
 		};
 		requestBody?: never;
 		responses: {
-			/** @description The share is gone */
+			/** @description The share was removed */
 			200: {
 				headers: {
 					[name: string]: unknown;
@@ -6469,7 +6497,7 @@ export interface operations {
 		};
 		requestBody?: never;
 		responses: {
-			/** @description The share is gone */
+			/** @description The share was removed */
 			200: {
 				headers: {
 					[name: string]: unknown;
@@ -6530,7 +6558,7 @@ export interface operations {
 		};
 		requestBody?: never;
 		responses: {
-			/** @description The job is gone */
+			/** @description The job was deleted */
 			200: {
 				headers: {
 					[name: string]: unknown;
@@ -6559,7 +6587,7 @@ export interface operations {
 		};
 		requestBody?: never;
 		responses: {
-			/** @description The file itself, should the service not redirect; inferred. The sandbox always redirects. */
+			/** @description The file itself, if the service does not redirect (inferred). The sandbox always redirects. */
 			200: {
 				headers: {
 					[name: string]: unknown;
@@ -6578,7 +6606,7 @@ export interface operations {
 					'application/json': unknown[];
 				};
 			};
-			/** @description The file is at the address in Location */
+			/** @description The file is at the address in the header `Location` */
 			302: {
 				headers: {
 					/** @example http://127.0.0.1:4010/files/members-f20000000000000000000002.json */
@@ -6598,7 +6626,7 @@ export interface operations {
 	'member.search': {
 		parameters: {
 			query: {
-				/** @description What the values are */
+				/** @description The kind of identifier */
 				type: components['schemas']['MemberSearchType'];
 				/**
 				 * @description At most 50 values, separated by commas
@@ -6611,7 +6639,7 @@ export interface operations {
 				 */
 				page?: number;
 				/**
-				 * @description Members per page; the sandbox gives 50
+				 * @description Members per page. The sandbox returns 50 by default.
 				 * @example 50
 				 */
 				limit?: number;
@@ -6725,7 +6753,7 @@ export interface operations {
 				 */
 				limit?: number;
 				/**
-				 * @description A part of the user name, display name or e-mail address
+				 * @description A part of the user name, display name or email address
 				 * @example ada
 				 */
 				search?: string;
@@ -6783,7 +6811,7 @@ export interface operations {
 				 */
 				take?: string;
 				/**
-				 * @description The endCursor of the page before
+				 * @description The endCursor of the previous page
 				 * @example b00000000000000000000001
 				 */
 				after?: string;
@@ -6797,7 +6825,7 @@ export interface operations {
 		};
 		requestBody?: never;
 		responses: {
-			/** @description The members of one page, highest first */
+			/** @description The members of one page, highest balance first */
 			200: {
 				headers: {
 					[name: string]: unknown;
@@ -6958,12 +6986,12 @@ export interface operations {
 	'memberCredential.find': {
 		parameters: {
 			query: {
-				/** @description What the value is */
+				/** @description The kind of identifier */
 				type: components['parameters']['CredentialType'];
 				/** @example guest@members.example */
 				value: components['parameters']['CredentialValue'];
 				/**
-				 * @description The provider; required with the type custom
+				 * @description The provider (required with the type custom)
 				 * @example shop
 				 */
 				source?: components['parameters']['CredentialSource'];
@@ -6977,7 +7005,7 @@ export interface operations {
 		};
 		requestBody?: never;
 		responses: {
-			/** @description The credential and what it holds */
+			/** @description The credential and its balances */
 			200: {
 				headers: {
 					[name: string]: unknown;
@@ -6997,12 +7025,12 @@ export interface operations {
 	'memberCredential.link': {
 		parameters: {
 			query: {
-				/** @description What the value is */
+				/** @description The kind of identifier */
 				type: components['parameters']['CredentialType'];
 				/** @example guest@members.example */
 				value: components['parameters']['CredentialValue'];
 				/**
-				 * @description The provider; required with the type custom
+				 * @description The provider (required with the type custom)
 				 * @example shop
 				 */
 				source?: components['parameters']['CredentialSource'];
@@ -7037,12 +7065,12 @@ export interface operations {
 	'memberCredential.delete': {
 		parameters: {
 			query: {
-				/** @description What the value is */
+				/** @description The kind of identifier */
 				type: components['parameters']['CredentialType'];
 				/** @example guest@members.example */
 				value: components['parameters']['CredentialValue'];
 				/**
-				 * @description The provider; required with the type custom
+				 * @description The provider (required with the type custom)
 				 * @example shop
 				 */
 				source?: components['parameters']['CredentialSource'];
@@ -7056,7 +7084,7 @@ export interface operations {
 		};
 		requestBody?: never;
 		responses: {
-			/** @description The credential is gone */
+			/** @description The credential was deleted */
 			204: {
 				headers: {
 					[name: string]: unknown;
@@ -7074,12 +7102,12 @@ export interface operations {
 	'memberCredential.updateMetadata': {
 		parameters: {
 			query: {
-				/** @description What the value is */
+				/** @description The kind of identifier */
 				type: components['parameters']['CredentialType'];
 				/** @example guest@members.example */
 				value: components['parameters']['CredentialValue'];
 				/**
-				 * @description The provider; required with the type custom
+				 * @description The provider (required with the type custom)
 				 * @example shop
 				 */
 				source?: components['parameters']['CredentialSource'];
@@ -7115,12 +7143,12 @@ export interface operations {
 	'memberCredential.updateBalance': {
 		parameters: {
 			query: {
-				/** @description What the value is */
+				/** @description The kind of identifier */
 				type: components['parameters']['CredentialType'];
 				/** @example guest@members.example */
 				value: components['parameters']['CredentialValue'];
 				/**
-				 * @description The provider; required with the type custom
+				 * @description The provider (required with the type custom)
 				 * @example shop
 				 */
 				source?: components['parameters']['CredentialSource'];
@@ -7172,7 +7200,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description What was applied and what was not */
+			/** @description The entries that were applied, and those that were not */
 			200: {
 				headers: {
 					[name: string]: unknown;
@@ -7328,7 +7356,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description It is claimed */
+			/** @description The points were claimed */
 			204: {
 				headers: {
 					[name: string]: unknown;
@@ -7361,7 +7389,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description They are linked */
+			/** @description The NFTs are linked */
 			204: {
 				headers: {
 					[name: string]: unknown;
@@ -7394,7 +7422,7 @@ export interface operations {
 			};
 		};
 		responses: {
-			/** @description They are not linked */
+			/** @description The NFTs are not linked */
 			204: {
 				headers: {
 					[name: string]: unknown;
@@ -7522,12 +7550,12 @@ export interface operations {
 		parameters: {
 			query?: {
 				/**
-				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @description Records per page (inferred). The sandbox returns 25 by default and at most 100.
 				 * @example 10
 				 */
 				take?: components['parameters']['Take'];
 				/**
-				 * @description The endCursor of the page before (inferred)
+				 * @description The endCursor of the previous page (inferred)
 				 * @example e20000000000000000000001
 				 */
 				after?: string;
@@ -7603,12 +7631,12 @@ export interface operations {
 		parameters: {
 			query?: {
 				/**
-				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @description Records per page (inferred). The sandbox returns 25 by default and at most 100.
 				 * @example 10
 				 */
 				take?: components['parameters']['Take'];
 				/**
-				 * @description The endCursor of the page before (inferred)
+				 * @description The endCursor of the previous page (inferred)
 				 * @example d10000000000000000000001
 				 */
 				after?: components['parameters']['After'];
@@ -7817,12 +7845,12 @@ export interface operations {
 		parameters: {
 			query?: {
 				/**
-				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @description Records per page (inferred). The sandbox returns 25 by default and at most 100.
 				 * @example 10
 				 */
 				take?: components['parameters']['Take'];
 				/**
-				 * @description The endCursor of the page before; inferred
+				 * @description The endCursor of the previous page (inferred)
 				 * @example e30000000000000000000001
 				 */
 				after?: string;
@@ -8037,12 +8065,12 @@ export interface operations {
 		parameters: {
 			query?: {
 				/**
-				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @description Records per page (inferred). The sandbox returns 25 by default and at most 100.
 				 * @example 10
 				 */
 				take?: components['parameters']['Take'];
 				/**
-				 * @description The endCursor of the page before; inferred
+				 * @description The endCursor of the previous page (inferred)
 				 * @example e30000000000000000000011
 				 */
 				after?: string;
@@ -8082,12 +8110,12 @@ export interface operations {
 		parameters: {
 			query?: {
 				/**
-				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @description Records per page (inferred). The sandbox returns 25 by default and at most 100.
 				 * @example 10
 				 */
 				take?: components['parameters']['Take'];
 				/**
-				 * @description The endCursor of the page before; inferred
+				 * @description The endCursor of the previous page (inferred)
 				 * @example e30000000000000000000011
 				 */
 				after?: string;
@@ -8156,12 +8184,12 @@ export interface operations {
 		parameters: {
 			query?: {
 				/**
-				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @description Records per page (inferred). The sandbox returns 25 by default and at most 100.
 				 * @example 10
 				 */
 				take?: components['parameters']['Take'];
 				/**
-				 * @description The endCursor of the page before (inferred)
+				 * @description The endCursor of the previous page (inferred)
 				 * @example e10000000000000000000001
 				 */
 				after?: string;
@@ -8340,12 +8368,12 @@ export interface operations {
 		parameters: {
 			query?: {
 				/**
-				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @description Records per page (inferred). The sandbox returns 25 by default and at most 100.
 				 * @example 10
 				 */
 				take?: components['parameters']['Take'];
 				/**
-				 * @description The endCursor of the page before (inferred)
+				 * @description The endCursor of the previous page (inferred)
 				 * @example d10000000000000000000001
 				 */
 				after?: components['parameters']['After'];
@@ -8531,12 +8559,12 @@ export interface operations {
 		parameters: {
 			query?: {
 				/**
-				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @description Records per page (inferred). The sandbox returns 25 by default and at most 100.
 				 * @example 10
 				 */
 				take?: components['parameters']['Take'];
 				/**
-				 * @description The endCursor of the page before (inferred)
+				 * @description The endCursor of the previous page (inferred)
 				 * @example d10000000000000000000001
 				 */
 				after?: components['parameters']['After'];
@@ -8732,12 +8760,12 @@ export interface operations {
 		parameters: {
 			query?: {
 				/**
-				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @description Records per page (inferred). The sandbox returns 25 by default and at most 100.
 				 * @example 10
 				 */
 				take?: components['parameters']['Take'];
 				/**
-				 * @description The endCursor of the page before (inferred)
+				 * @description The endCursor of the previous page (inferred)
 				 * @example d10000000000000000000001
 				 */
 				after?: components['parameters']['After'];
@@ -9016,12 +9044,12 @@ export interface operations {
 		parameters: {
 			query?: {
 				/**
-				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @description Records per page (inferred). The sandbox returns 25 by default and at most 100.
 				 * @example 10
 				 */
 				take?: components['parameters']['Take'];
 				/**
-				 * @description The endCursor of the page before (inferred)
+				 * @description The endCursor of the previous page (inferred)
 				 * @example d10000000000000000000001
 				 */
 				after?: components['parameters']['After'];
@@ -9217,12 +9245,12 @@ export interface operations {
 		parameters: {
 			query?: {
 				/**
-				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @description Records per page (inferred). The sandbox returns 25 by default and at most 100.
 				 * @example 10
 				 */
 				take?: components['parameters']['Take'];
 				/**
-				 * @description The endCursor of the page before (inferred)
+				 * @description The endCursor of the previous page (inferred)
 				 * @example d10000000000000000000001
 				 */
 				after?: components['parameters']['After'];
@@ -9454,12 +9482,12 @@ export interface operations {
 				/** @description Records per page */
 				limit?: number;
 				/**
-				 * @description The endCursor of the page before
+				 * @description The endCursor of the previous page
 				 * @example f00000000000000000000001
 				 */
 				cursor?: string;
 				/**
-				 * @description Only of these collections
+				 * @description Only NFTs of these collections
 				 * @example [
 				 *       "0x5a9d00000000000000000000000000000000c0de"
 				 *     ]
@@ -9502,7 +9530,7 @@ export interface operations {
 				/** @description Records per page */
 				limit?: number;
 				/**
-				 * @description The endCursor of the page before
+				 * @description The endCursor of the previous page
 				 * @example 0x0117000000000000000000000000000000000e20
 				 */
 				cursor?: string;
@@ -9541,12 +9569,12 @@ export interface operations {
 			query?: {
 				chain?: components['schemas']['Chain'];
 				/**
-				 * @description Records per page; inferred. The sandbox gives 20.
+				 * @description Records per page (inferred). The sandbox returns 20 by default.
 				 * @example 20
 				 */
 				limit?: number;
 				/**
-				 * @description The endCursor of the page before; inferred
+				 * @description The endCursor of the previous page (inferred)
 				 * @example f70000000000000000000001
 				 */
 				cursor?: string;
@@ -9713,7 +9741,7 @@ export interface operations {
 			query?: never;
 			header?: {
 				/**
-				 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body; absent for a hook without a secret
+				 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body. Absent for a webhook without a secret.
 				 * @example sha256=7d38b5cd25a2baf85ad3bb5b9311383e671a8a142eb302b324d4a5fba8748c69
 				 */
 				'X-Service-Signature'?: components['parameters']['Signature'];
@@ -9741,7 +9769,7 @@ export interface operations {
 			query?: never;
 			header?: {
 				/**
-				 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body; absent for a hook without a secret
+				 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body. Absent for a webhook without a secret.
 				 * @example sha256=7d38b5cd25a2baf85ad3bb5b9311383e671a8a142eb302b324d4a5fba8748c69
 				 */
 				'X-Service-Signature'?: components['parameters']['Signature'];
@@ -9769,7 +9797,7 @@ export interface operations {
 			query?: never;
 			header?: {
 				/**
-				 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body; absent for a hook without a secret
+				 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body. Absent for a webhook without a secret.
 				 * @example sha256=7d38b5cd25a2baf85ad3bb5b9311383e671a8a142eb302b324d4a5fba8748c69
 				 */
 				'X-Service-Signature'?: components['parameters']['Signature'];
@@ -9797,7 +9825,7 @@ export interface operations {
 			query?: never;
 			header?: {
 				/**
-				 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body; absent for a hook without a secret
+				 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body. Absent for a webhook without a secret.
 				 * @example sha256=7d38b5cd25a2baf85ad3bb5b9311383e671a8a142eb302b324d4a5fba8748c69
 				 */
 				'X-Service-Signature'?: components['parameters']['Signature'];
@@ -9825,7 +9853,7 @@ export interface operations {
 			query?: never;
 			header?: {
 				/**
-				 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body; absent for a hook without a secret
+				 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body. Absent for a webhook without a secret.
 				 * @example sha256=7d38b5cd25a2baf85ad3bb5b9311383e671a8a142eb302b324d4a5fba8748c69
 				 */
 				'X-Service-Signature'?: components['parameters']['Signature'];
@@ -9853,7 +9881,7 @@ export interface operations {
 			query?: never;
 			header?: {
 				/**
-				 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body; absent for a hook without a secret
+				 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body. Absent for a webhook without a secret.
 				 * @example sha256=7d38b5cd25a2baf85ad3bb5b9311383e671a8a142eb302b324d4a5fba8748c69
 				 */
 				'X-Service-Signature'?: components['parameters']['Signature'];
