@@ -7,7 +7,14 @@ const RULES = ['-c', 'eslint.house.config.mjs'];
 const SHIPPED = ['nodes', 'credentials', 'package.json'];
 const FORMATTED = '**/*.{ts,cts,js,cjs,mjs}';
 /** Quoted, because textlint reads the patterns itself. What is generated is in .textlintignore. */
-const PROSE = ['**/*.md', '.github/**/*.md', '**/*.{ts,cts,js,cjs,mjs}', 'workflows/*.json'];
+const PROSE = [
+	'**/*.md',
+	'.github/**/*.md',
+	'**/*.{ts,cts,js,cjs,mjs}',
+	'workflows/*.json',
+	'**/*.{yaml,yml}',
+	'.github/**/*.yml',
+];
 /** Commits after this one keep to the format of messages. */
 const FIRST_CHECKED = '19ad373';
 const ARROWS_HOLD_IN = ['nodes', 'credentials', 'sandbox', 'test', 'scripts'];

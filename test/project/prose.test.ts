@@ -33,6 +33,8 @@ const PLACES: Record<string, [file: string, write: Write]> = {
 	],
 	'a message': ['nodes/a/message.ts', (text) => `export const message = '${text}';\n`],
 	'a template': ['nodes/a/template.ts', (text) => `export const say = (a: string) => \`\${a}: ${text}\`;\n`],
+	'a description of an endpoint': ['sandbox/openapi/path.yaml', (text) => `get:\n  description: ${text}\n`],
+	'a comment of a setting': ['.github/workflows/ci.yml', (text) => `# ${text}\nname: CI\n`],
 	'a note of an example': ['workflows/note.json', (text) => JSON.stringify({ content: text })],
 	'the template of a pull request': ['.github/PULL_REQUEST_TEMPLATE.md', (text) => `${text}\n`],
 };
@@ -104,6 +106,7 @@ it('only what is installed, built or generated is left out', () => {
 		'dist/**',
 		'test/fixtures/saved-workflows/**',
 		'sandbox/contract/types.ts',
+		'**/pnpm-lock.yaml',
 	]);
 });
 
