@@ -25,22 +25,32 @@ export function document(findings: Findings[], packageVersion: string): string {
 		`The results of \`npm run compatibility\` for version ${packageVersion} of this package. It was packed, and installed by`,
 		"n8n's own installer, with SQLite. The command writes this page, so do not edit it.",
 		'',
-		...rows(
-			checks.map(({ title }) => title),
-			(found) => found.checks,
+		...generated(
+			rows(
+				checks.map(({ title }) => title),
+				(found) => found.checks,
+			),
 		),
 		'',
 		'<a id="what-differs"></a>',
 		'',
 		'## Differences',
 		'',
-		...rows(
-			measurements.map(({ title }) => title),
-			(found) => found.measurements,
+		...generated(
+			rows(
+				measurements.map(({ title }) => title),
+				(found) => found.measurements,
+			),
 		),
 		'',
 		...differences.flatMap((paragraph) => [...paragraph.split('\n'), '']),
 	].join('\n');
+}
+
+/** The command writes the whole page. The marks show that the tables are results. */
+function generated(lines: string[]): string[] {
+	const marks = '<!-- what "npm run compatibility" writes';
+	return [`${marks} begins here -->`, '', ...lines, '', `${marks} ends here -->`];
 }
 
 /** The pairings and titles of a page, in order. A test compares them with the present checks. */

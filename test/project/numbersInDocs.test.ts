@@ -215,7 +215,7 @@ const OTHERS: Array<[page: string, says: string, why: string]> = [
 	['docs/troubleshooting.md', 'within 15 seconds', 'of n8n'],
 	['docs/troubleshooting.md', 'A code works for 5 minutes', 'of the service'],
 	['docs/troubleshooting.md', 'waits up to 30 seconds', 'of the service'],
-	['docs/workflows.md', 'up to 500', 'of an example'],
+	['docs/workflows.md', 'Payouts above 500', 'of an example'],
 	['docs/workflows.md', 'never exceeds 100,', 'of an example'],
 	['docs/workflows.md', 'never exceeds 1000', 'of an example'],
 ];

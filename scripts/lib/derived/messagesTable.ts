@@ -4,6 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 
 import { literalText } from '../literals';
+import { messagesIn } from '../messages';
 import { root } from '../project';
 
 /** Fewer words than these are no advice: the rest follows only when the node runs. */
@@ -17,12 +18,19 @@ interface Message {
 	advice: string;
 }
 
+/** A message of several sentences ends with its own advice. Responses to the service have another table. */
+const WITH_ADVICE = /[\w)]\. (?!Please deliver)[A-Z]/;
+
 /** The table of docs/troubleshooting.md: each message whose advice the code states, with that advice. */
 export function messagesTable(): string {
 	const advice = new Map<string, Set<string>>();
-	for (const file of shippedFiles())
-		for (const one of messagesIn(fs.readFileSync(file, 'utf8')))
+	for (const code of shippedFiles().map((file) => fs.readFileSync(file, 'utf8'))) {
+		for (const one of advisedMessagesIn(code))
 			advice.set(one.message, (advice.get(one.message) ?? new Set()).add(one.advice));
+		for (const message of messagesIn(code))
+			if (WITH_ADVICE.test(message) && !advice.has(message))
+				advice.set(message, new Set(['Follow the message.']));
+	}
 	const rows = [...advice]
 		.sort(([one], [other]) => sortKey(one).localeCompare(sortKey(other), 'en'))
 		.map(([message, texts]) => `| \`${message}\` | ${[...texts].join(' Or: ').replaceAll('|', '\\|')} |`);
@@ -42,7 +50,7 @@ const shippedFiles = () =>
 	);
 
 /** The messages of a piece of TypeScript that come with advice. `…` stands for an expression. */
-export function messagesIn(code: string): Message[] {
+export function advisedMessagesIn(code: string): Message[] {
 	const source = ts.createSourceFile('code.ts', code, ts.ScriptTarget.ES2022, true);
 	const values = constantsIn(source);
 	const found: Message[] = [];
