@@ -132,7 +132,7 @@ const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 		constant('api/aimdWindow.ts', 'INITIAL_CONCURRENT'),
 		constant('api/aimdWindow.ts', 'MAX_CONCURRENT'),
 	],
-	['docs/operations.md', 'a rate-limit wait of # seconds or more', inSeconds('run/hints.ts', 'NOTABLE_WAIT')],
+	['docs/operations.md', 'rate-limit wait of # seconds or more', inSeconds('run/hints.ts', 'NOTABLE_WAIT')],
 	['docs/operations.md', 'before the first payment, up to # per request', SEARCHED],
 	['docs/operations.md', 'takes up to # values', SEARCHED],
 	['docs/operations.md', 'a duplicate waits up to # seconds', WAIT_S],
@@ -161,8 +161,6 @@ const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 		'After # members dropped below',
 		constant('pollTrigger/snapshot.ts', 'MOST_REMEMBERED'),
 	],
-
-	['docs/scaling.md', 'stores its last # entries', ENTRIES],
 
 	[
 		'docs/trigger.md',
@@ -201,11 +199,9 @@ const OTHERS: Array<[page: string, says: string, why: string]> = [
 	['docs/poll-trigger.md', 'fit into 24 requests a minute', 'measured'],
 	['docs/poll-trigger.md', 'Each event happened 2,000 times', 'measured'],
 	['docs/poll-trigger.md', 'On 25 November 2026', 'a date'],
-	['docs/poll-trigger.md', 'with 40 events each in CI', 'of the end-to-end test'],
 	['docs/scaling.md', '16 at a time', 'of the benchmark'],
 	['docs/scaling.md', 'has 1,000 per second', 'milliseconds'],
 	['docs/scaling.md', '6 events a second, with code 21', 'measured by the benchmark'],
-	['docs/scaling.md', 'more engines ready, 1 by default', 'of n8n'],
 	['docs/scaling.md', 'code quorum, code 10', 'of RabbitMQ'],
 	['docs/trigger.md', '64 hexadecimal digits', 'of SHA-256'],
 	['docs/trigger.md', '5 as far as known', 'of the service'],
