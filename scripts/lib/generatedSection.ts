@@ -8,6 +8,16 @@ function marksOf(command: string): { begin: string; end: string } {
 	};
 }
 
+/** Content between the marks of a command. */
+export function asGenerated(command: string, content: string): string {
+	const { begin, end } = marksOf(command);
+	return `${begin}\n\n${content}\n\n${end}`;
+}
+
+/** A Markdown text without the parts that commands write. */
+export const withoutGenerated = (text: string): string =>
+	text.replace(/<!-- what "[^"]*" writes begins here -->[\s\S]*?ends here -->/g, '');
+
 /**
  * A Markdown text with new content between the marks of a command.
  *
@@ -18,7 +28,7 @@ export function withGenerated(text: string, command: string, content: string): s
 	const { begin, end } = marksOf(command);
 	const [before, rest] = splitAt(text, begin);
 	const [, after] = splitAt(rest, end);
-	return `${before}${begin}\n\n${content}\n\n${end}${after}`;
+	return `${before}${asGenerated(command, content)}${after}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { program, root } from './project';
 const RULES = ['-c', 'eslint.house.config.mjs'];
 const SHIPPED = ['nodes', 'credentials', 'package.json'];
 const FORMATTED = '**/*.{ts,cts,js,cjs,mjs}';
-/** Quoted, because textlint reads the patterns itself. What is generated is in .textlintignore. */
+/** textlint expands the patterns, and skips what .textlintignore names. */
 const PROSE = [
 	'**/*.md',
 	'.github/**/*.md',

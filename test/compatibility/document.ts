@@ -1,3 +1,4 @@
+import { asGenerated } from '../../scripts/lib/generatedSection';
 import { checks } from './checks';
 import { differences } from './differences';
 import { nameOf, pairings, type Pairing } from './hosts';
@@ -48,10 +49,7 @@ export function document(findings: Findings[], packageVersion: string): string {
 }
 
 /** The command writes the whole page. The marks show that the tables are results. */
-function generated(lines: string[]): string[] {
-	const marks = '<!-- what "npm run compatibility" writes';
-	return [`${marks} begins here -->`, '', ...lines, '', `${marks} ends here -->`];
-}
+const generated = (lines: string[]) => asGenerated('npm run compatibility', lines.join('\n')).split('\n');
 
 /** The pairings and titles of a page, in order. A test compares them with the present checks. */
 export function outline(page: string): { pairings: string[]; titles: string[] } {

@@ -5,8 +5,8 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
 import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
-import { literalsIn } from '../../scripts/lib/literals';
 import { root } from '../../scripts/lib/project';
+import { literalsIn, shippedFiles } from '../../scripts/lib/source';
 import { blocks, prose, targetsIn } from './markdown';
 
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
@@ -232,8 +232,6 @@ let known: string[] | undefined;
 
 /** Every text of the shipped code, with `…` in place of each expression. */
 function literals(): string[] {
-	known ??= [...filesIn('nodes', '.ts'), ...filesIn('credentials', '.ts')].flatMap((file) =>
-		literalsIn(read(file)),
-	);
+	known ??= shippedFiles().flatMap((file) => literalsIn(fs.readFileSync(file, 'utf8')));
 	return known;
 }

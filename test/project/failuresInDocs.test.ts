@@ -4,6 +4,7 @@ import path from 'node:path';
 import { english } from '../../nodes/RewardsEngagement/consentTrigger/locales/english';
 import { messagesIn } from '../../scripts/lib/messages';
 import { root } from '../../scripts/lib/project';
+import { shippedFiles } from '../../scripts/lib/source';
 
 /** No person can cause these. They would report a bug of ours. */
 const OF_OURS = ['This item waits for a request that nobody makes'];
@@ -16,6 +17,12 @@ const OF_A_FORM = /^("…" )?must /;
  * page.
  */
 const TOO_SHORT = ['The filter "…" …', 'Ignored: …', 'Could not … the webhook at the service. …'];
+
+/** The success of the credential's test, and a warning before a run. */
+const OTHER_MESSAGES = [
+	'Connection successful!',
+	'Every input item makes this same payment, unless "Execute Once" is on in Settings. …',
+];
 
 /** Pages of the consent trigger that report no failure. */
 const NO_FAILURE = ['linked', 'alreadyLinked', 'stillLinking', 'declined', 'oneMoreStep', 'movingOn'];
@@ -39,16 +46,13 @@ const page = fs.readFileSync(path.join(root, 'docs', 'troubleshooting.md'), 'utf
 const missing = (messages: readonly string[]) =>
 	messages.filter(
 		(message) =>
-			![...OF_OURS, ...TOO_SHORT].includes(message) &&
+			![...OF_OURS, ...OTHER_MESSAGES, ...TOO_SHORT].includes(message) &&
 			!OF_A_FORM.test(message) &&
 			!mainParts(message).every((part) => page.includes(part)),
 	);
 
-const messages = ['nodes', 'credentials'].flatMap((folder) =>
-	(fs.readdirSync(path.join(root, folder), { recursive: true }) as string[])
-		.filter((file) => file.endsWith('.ts'))
-		.flatMap((file) => messagesIn(fs.readFileSync(path.join(root, folder, file), 'utf8'))),
-);
+const textsIn = (code: string) => messagesIn(code).map(({ message }) => message);
+const messages = shippedFiles().flatMap((file) => textsIn(fs.readFileSync(file, 'utf8')));
 
 it('every cause that a failure can name is in docs/troubleshooting.md', () => {
 	expect(messages.length).toBeGreaterThan(150);
@@ -74,14 +78,14 @@ it('every page about a failure is there, too', () => {
 
 it('the check finds a missing one', () => {
 	const code = "throw new InvalidParameter(isBad ? `The moon of ${name} is away` : 'Wait for it', 'Wait.')";
-	expect(missing(messagesIn(code))).toEqual(['The moon of … is away', 'Wait for it']);
+	expect(missing(textsIn(code))).toEqual(['The moon of … is away', 'Wait for it']);
 });
 
 it('the check finds a missing argument, and a missing second part', () => {
 	const code = `function refuse(status: number, message: string) {} refuse(401, 'The moon is away');`;
-	expect(missing(messagesIn(code))).toEqual(['The moon is away']);
+	expect(missing(textsIn(code))).toEqual(['The moon is away']);
 	const half = 'return { message: `The service responded with status ${status} that the moon is away` };';
-	expect(missing(messagesIn(half))).toHaveLength(1);
+	expect(missing(textsIn(half))).toHaveLength(1);
 });
 
 it('every message is short enough for the panel', () => {

@@ -1,13 +1,18 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { advisedMessagesIn } from '../../scripts/lib/derived/messagesTable';
+import { adviceOf } from '../../scripts/lib/derived/messagesTable';
 import { parametersTable } from '../../scripts/lib/derived/parametersTables';
+import { messagesIn } from '../../scripts/lib/messages';
+
+/** The rows of a piece of code: each message with each advice. */
+const rowsOf = (code: string) =>
+	messagesIn(code).flatMap((one) => adviceOf(one).map((advice) => ({ message: one.message, advice })));
 
 describe('the table of messages', () => {
 	it('takes a message with its advice, and leaves out what the page says once', () => {
 		const code =
 			'throw new InvalidParameter(`"${name}" is empty`, \'Fill in the field. Nothing was sent.\');';
-		expect(advisedMessagesIn(code)).toEqual([{ message: '"…" is empty', advice: 'Fill in the field.' }]);
+		expect(rowsOf(code)).toEqual([{ message: '"…" is empty', advice: 'Fill in the field.' }]);
 	});
 
 	it('takes each branch, constants of the file and texts in parts', () => {
@@ -15,7 +20,7 @@ describe('the table of messages', () => {
 			const ADVICE = 'Run it again ' + 'a bit later.';
 			return { message: isLate ? 'It is late' : 'It is early', description: ADVICE };
 		`;
-		expect(advisedMessagesIn(code)).toEqual([
+		expect(rowsOf(code)).toEqual([
 			{ message: 'It is late', advice: 'Run it again a bit later.' },
 			{ message: 'It is early', advice: 'Run it again a bit later.' },
 		]);
@@ -32,7 +37,7 @@ describe('the table of messages', () => {
 			"const found = { message: 'It is late', description: `${why} Then run it.` };",
 		],
 	])('leaves out a message with %s', (_what, code) => {
-		expect(advisedMessagesIn(code)).toEqual([]);
+		expect(rowsOf(code)).toEqual([]);
 	});
 });
 

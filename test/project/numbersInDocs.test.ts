@@ -3,7 +3,9 @@ import path from 'node:path';
 
 import ts from 'typescript';
 
+import { withoutGenerated } from '../../scripts/lib/generatedSection';
 import { root } from '../../scripts/lib/project';
+import { constantsIn } from '../../scripts/lib/source';
 import { prose } from './markdown';
 
 /** Limits, defaults and counts in the pages for users, each compared with the code it comes from. */
@@ -13,11 +15,7 @@ const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
 /** The number that a constant of the nodes has, worked out from its source. */
 function constant(file: string, name: string): number {
 	const source = ts.createSourceFile(file, read(`nodes/RewardsEngagement/${file}`), ts.ScriptTarget.ES2022);
-	const initializers = new Map<string, ts.Expression>();
-	for (const statement of source.statements)
-		if (ts.isVariableStatement(statement))
-			for (const { name: key, initializer } of statement.declarationList.declarations)
-				if (ts.isIdentifier(key) && initializer) initializers.set(key.text, initializer);
+	const initializers = constantsIn(source);
 	const valueOf = (node: ts.Expression | undefined): number => {
 		if (node && ts.isNumericLiteral(node)) return Number(node.text.replaceAll('_', ''));
 		if (node && ts.isIdentifier(node)) return valueOf(initializers.get(node.text));
@@ -35,8 +33,7 @@ function inSource(file: string, pattern: RegExp): number {
 	return Number(found.replaceAll('_', ''));
 }
 
-const MINUTE_MS = 60_000;
-const inMinutes = (file: string, name: string) => constant(file, name) / MINUTE_MS;
+const inMinutes = (file: string, name: string) => constant(file, name) / 60_000;
 const inSeconds = (file: string, name: string) => constant(file, name) / 1_000;
 const members =
 	constant('pollTrigger/poller.ts', 'PAGE') *
@@ -235,8 +232,7 @@ const pages = [
 /** What a person reads of a page, in one line: no code, no addresses, no generated part. */
 const textOf = (page: string) => readable(read(page));
 const readable = (markdown: string) =>
-	prose(markdown)
-		.replace(/<!-- what "[^"]*" writes begins here -->[\s\S]*?ends here -->/g, '')
+	prose(withoutGenerated(markdown))
 		.replace(/\]\([^)]*\)/g, '')
 		.replace(/`[^`]*`/g, 'code')
 		.replace(/<[^>]+>/g, '')
@@ -257,14 +253,15 @@ it.each(OTHERS)('%s still says "%s"', (page, says) => {
 	expect(textOf(page)).toContain(says);
 });
 
-/** Numbered lists, statuses of HTTP, versions, and rows of tables that another test or command holds. */
+/** Numbered lists, statuses of HTTP, and versions. */
 const NO_LIMITS = [
 	/(?<=^|\s)\d\. (?=[A-Z])/g,
 	/(?<![\d.,])[2-5]\d\d(?![\d.,]*\d)/g,
 	/(?<![\d,])\d+(?:\.\d+)+/g,
 	/(?:n8n|Node\.js|RFC) \d+(?: and \d)?(?!,?\d)/g,
 ];
-const HELD_ELSEWHERE = [/^\|[^|]*\|(?: [\d,]+ \|)+$/];
+/** A row of a table with results of a measurement. */
+const RESULTS = /^\|[^|]*\|(?: [\d,]+ \|)+$/;
 
 it.each(pages)('%s has no other number', (page) => {
 	const held = [
@@ -273,7 +270,7 @@ it.each(pages)('%s has no other number', (page) => {
 	];
 	const kept = read(page)
 		.split('\n')
-		.filter((line) => !HELD_ELSEWHERE.some((row) => row.test(line)))
+		.filter((line) => !RESULTS.test(line))
 		.join('\n');
 	const text = held.reduce((left, says) => left.replaceAll(says, ''), readable(kept));
 	const left = NO_LIMITS.reduce((rest, pattern) => rest.replace(pattern, ' '), text);

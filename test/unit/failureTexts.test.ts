@@ -1,9 +1,7 @@
 import fs from 'node:fs';
-import path from 'node:path';
 
-import { literalsIn } from '../../scripts/lib/literals';
+import { literalsIn, shippedFiles } from '../../scripts/lib/source';
 
-const root = path.join(__dirname, '..', '..');
 /** n8n's guidelines say that a text should describe the event instead of using these words. */
 const VAGUE = /\b(errors?|problems?|failed|failures?|mistakes?)\b/i;
 /** Texts in these files describe parameters. They may be about failures, such as when a request is repeated. */
@@ -16,11 +14,7 @@ const sentencesIn = (code: string) => literalsIn(code).filter((text) => text.tri
 const vague = (code: string) =>
 	sentencesIn(code).filter((text) => VAGUE.test(text.replaceAll('"On Error"', '')));
 
-const files = ['nodes', 'credentials'].flatMap((folder) =>
-	(fs.readdirSync(path.join(root, folder), { recursive: true }) as string[])
-		.filter((file) => file.endsWith('.ts') && !OF_PARAMETERS.some((other) => file.endsWith(other)))
-		.map((file) => path.join(root, folder, file)),
-);
+const files = shippedFiles().filter((file) => !OF_PARAMETERS.some((other) => file.endsWith(other)));
 
 it('no text of a failure says "error", "problem", "failed" or "mistake" where it can say what happened', () => {
 	expect(files.length).toBeGreaterThan(100);
