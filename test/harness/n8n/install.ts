@@ -1,11 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { installationFolder, MANIFEST, storeFolder } from '../../../scripts/lib/cache';
-import { isRunning, withLock } from '../../../scripts/lib/lock';
-import { installLocked, runInstallScripts } from '../../../scripts/lib/npm';
+import { installOnce } from '../../../scripts/lib/installOnce';
 import { run } from '../../../scripts/lib/process';
-import { runTask, say } from '../../../scripts/lib/progress';
 
 /** The n8n that the demo and the end-to-end tests run. */
 const MANIFEST_FOLDER = path.join(__dirname, '..', '..', 'n8n');
@@ -14,10 +11,8 @@ const MANIFEST_FOLDER = path.join(__dirname, '..', '..', 'n8n');
 const REQUIRED_BYTES = 3.5e9;
 
 /** The only two packages whose install scripts are needed. All other scripts stay off. */
-const NEEDS_SCRIPT: Record<string, string> = {
-	node: 'Fetching the Node.js that n8n needs',
-	sqlite3: 'Building the SQLite module of n8n',
-};
+const NODE_SCRIPT = { node: 'Fetching the Node.js that n8n needs' };
+const SCRIPTS = { ...NODE_SCRIPT, sqlite3: 'Building the SQLite module of n8n' };
 
 /** An installed n8n that is ready to start. */
 export interface N8nHost {
@@ -41,7 +36,8 @@ export async function installHost(manifestFolder: string = MANIFEST_FOLDER): Pro
 	const { n8n } = pinned(manifestFolder);
 	const directory = await installOnce(manifestFolder, 'n8n', {
 		title: `Installing n8n ${n8n} (once, about 3 GB)`,
-		scripts: ['node', 'sqlite3'],
+		scripts: SCRIPTS,
+		bytes: REQUIRED_BYTES,
 		check: async (folder) => await checkHost(hostIn(folder)),
 	});
 	return hostIn(directory);
@@ -55,7 +51,7 @@ export async function installHost(manifestFolder: string = MANIFEST_FOLDER): Pro
 export async function installNode(manifestFolder: string): Promise<string> {
 	const directory = await installOnce(manifestFolder, 'node', {
 		title: `Installing Node.js ${pinned(manifestFolder).node}`,
-		scripts: ['node'],
+		scripts: NODE_SCRIPT,
 		check: checkNode,
 	});
 	return nodeIn(directory);
@@ -74,79 +70,10 @@ function nodeIn(directory: string): string {
 	return path.join(directory, 'node_modules', 'node', 'bin', binary);
 }
 
-interface Installation {
-	title: string;
-	/** The packages whose install scripts run. */
-	scripts: string[];
-	check: (folder: string) => Promise<void>;
-}
-
-/** @returns The folder in the cache. */
-async function installOnce(
-	manifestFolder: string,
-	what: string,
-	installation: Installation,
-): Promise<string> {
-	const directory = installationFolder(manifestFolder, what);
-	const waiting = () => say(`  Waiting for another process that is installing ${what}.`);
-	if (!fs.existsSync(directory)) {
-		await withLock(`${directory}.lock`, waiting, async () => {
-			if (!fs.existsSync(directory)) await install(manifestFolder, directory, installation);
-		});
-	}
-	return directory;
-}
-
-async function install(
-	manifestFolder: string,
-	directory: string,
-	{ title, scripts, check }: Installation,
-): Promise<void> {
-	removeLeftovers(directory);
-	checkDiskSpace(path.dirname(directory));
-	const temporary = `${directory}.tmp-${process.pid}`;
-	const place = { cwd: temporary, logFile: `${directory}.install.log` };
-	fs.rmSync(place.logFile, { force: true });
-	fs.mkdirSync(temporary);
-	try {
-		for (const file of MANIFEST) fs.copyFileSync(path.join(manifestFolder, file), path.join(temporary, file));
-		await runTask(title, async (task) => await installLocked(storeFolder(), task, place));
-		for (const name of scripts)
-			await runTask(NEEDS_SCRIPT[name] ?? name, async () => await runInstallScripts(name, place));
-		await runTask('Checking the installation', async () => await check(temporary));
-	} catch (error) {
-		fs.rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
-		throw error;
-	}
-	fs.renameSync(temporary, directory);
-	fs.rmSync(place.logFile, { force: true });
-}
-
 /** The versions in a manifest. */
 function pinned(folder: string): { n8n: string; node: string } {
 	const manifest = fs.readFileSync(path.join(folder, 'package.json'), 'utf8');
 	return (JSON.parse(manifest) as { dependencies: { n8n: string; node: string } }).dependencies;
-}
-
-/** A process that was killed leaves half an installation. */
-function removeLeftovers(directory: string): void {
-	const cache = path.dirname(directory);
-	for (const entry of fs.readdirSync(cache)) {
-		const [, owner] = entry.split(`${path.basename(directory)}.tmp-`);
-		if (owner !== undefined && !isRunning(Number(owner)))
-			fs.rmSync(path.join(cache, entry), { recursive: true, force: true });
-	}
-}
-
-function checkDiskSpace(folder: string): void {
-	const { bavail, bsize } = fs.statfsSync(folder);
-	const free = bavail * bsize;
-	if (free >= REQUIRED_BYTES) return;
-	const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
-	throw new Error(
-		`n8n needs about ${gigabytes(REQUIRED_BYTES)} GB of disk space in ${folder}, but only ${gigabytes(free)} GB are free. ` +
-			'Free some space, or set REWARDS_ENGAGEMENT_CACHE to a folder on another disk.',
-	);
 }
 
 /** Checks that the installed version is the requested one, and that it runs. */

@@ -16,8 +16,11 @@ export interface N8nOptions {
 	userFolder: string;
 	/** A free port of 127.0.0.1 for the editor, the REST interface and webhooks. */
 	port: number;
-	/** n8n's installer gets this tarball when it asks npm for `packageName` at `packageVersion`. */
-	packageTarball: string;
+	/**
+	 * n8n's installer gets this tarball when it asks npm for `packageName` at `packageVersion`. Without a tarball it
+	 * asks the real npm.
+	 */
+	packageTarball?: string;
 	packageName: string;
 	packageVersion: string;
 	/** Additional settings for n8n, such as `N8N_PAYLOAD_SIZE_MAX`. */
@@ -147,12 +150,18 @@ async function environment(options: N8nOptions): Promise<NodeJS.ProcessEnv> {
 	const { userFolder, port, packageTarball, packageName, packageVersion } = options;
 	const inherited = Object.entries(process.env).filter(([name]) => INHERITED.test(name));
 	const realPath = process.env.PATH ?? '';
+	const npm =
+		packageTarball === undefined
+			? { PATH: realPath }
+			: {
+					PATH: `${layOutNpm(options)}${path.delimiter}${realPath}`,
+					REWARDS_ENGAGEMENT_PATH: realPath,
+					REWARDS_ENGAGEMENT_TARBALL: path.resolve(packageTarball),
+					REWARDS_ENGAGEMENT_PACKAGE: `${packageName}@${packageVersion}`,
+				};
 	return {
 		...Object.fromEntries(inherited),
-		PATH: `${layOutNpm(options)}${path.delimiter}${realPath}`,
-		REWARDS_ENGAGEMENT_PATH: realPath,
-		REWARDS_ENGAGEMENT_TARBALL: path.resolve(packageTarball),
-		REWARDS_ENGAGEMENT_PACKAGE: `${packageName}@${packageVersion}`,
+		...npm,
 		// The service under test runs on the same machine, so no proxy may come between.
 		NO_PROXY: '127.0.0.1,localhost',
 		no_proxy: '127.0.0.1,localhost',

@@ -26,7 +26,7 @@ interface Prepared {
 	login: Login;
 }
 
-type Options = Pick<N8nOptions, 'host' | 'packageTarball'>;
+type Options = Pick<N8nOptions, 'host'> & { packageTarball: string };
 
 /**
  * Prepares an n8n for all environments that this process and its child processes open with this tarball. Does nothing
@@ -56,7 +56,7 @@ async function prepareIn(prepared: string, options: Options): Promise<void> {
 
 /** Like {@link openN8n}, but with a copy of the prepared n8n if it has the same version and the same tarball. */
 export async function openPreparedN8n(
-	options: Omit<N8nOptions, 'packageName' | 'packageVersion'>,
+	options: Omit<N8nOptions, 'packageName' | 'packageVersion'> & Options,
 ): Promise<OpenN8n> {
 	const prepared = findPrepared(options);
 	if (!prepared) return await openN8n(options);
