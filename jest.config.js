@@ -8,7 +8,9 @@ module.exports = {
 	testEnvironment: '<rootDir>/test/harness/jest/workerEnvironment.cjs',
 	runtime: '<rootDir>/test/harness/jest/packagesOnce.cjs',
 	testSequencer: '<rootDir>/test/harness/jest/longestFirst.cjs',
-	setupFilesAfterEnv: ['<rootDir>/test/harness/jest/seed.ts', '<rootDir>/test/harness/jest/quickClock.ts'],
+	setupFilesAfterEnv: ['seed', 'quickClock', 'freshMemory'].map(
+		(name) => `<rootDir>/test/harness/jest/${name}.ts`,
+	),
 	transform: { '^.+\\.ts$': '<rootDir>/test/harness/jest/transpile.cjs' },
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/n8n/'],

@@ -18,6 +18,7 @@ import type * as ReceiveFile from '../../nodes/RewardsEngagement/consentTrigger/
 import type * as NodeFile from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
 import type * as UsedStatesFile from '../../nodes/RewardsEngagement/consentTrigger/usedStates';
 import { listen, type Listener } from '../harness/http/receiver';
+import { forgetProcessMemory } from '../harness/processMemory';
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { CONSENT_TRIGGER, nodeTypes } from './nodeTypes';
 import './processedValues';
@@ -115,6 +116,7 @@ export class ConsentTriggerNode {
 
 	/** Forgets the state in n8n's memory, as after a restart or in another process. */
 	restart(): void {
+		forgetProcessMemory();
 		jest.isolateModules(() => {
 			const load = <Module extends object>(file: string) =>
 				jest.requireActual<Module>(`../../nodes/RewardsEngagement/consentTrigger/${file}`);

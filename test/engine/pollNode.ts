@@ -16,6 +16,7 @@ import {
 import type * as DropRepeatsFile from '../../nodes/RewardsEngagement/pollTrigger/dropRepeats';
 import type * as PollFile from '../../nodes/RewardsEngagement/pollTrigger/poll';
 import type * as NodeFile from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
+import { forgetProcessMemory } from '../harness/processMemory';
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { nodeTypes, POLL_TRIGGER } from './nodeTypes';
 import './processedValues';
@@ -23,6 +24,7 @@ import './processedValues';
 /** The node as another process of n8n loads it, with its later imports. It has nothing of this process in memory. */
 function loadedAnew(): INodeType {
 	let type: INodeType | undefined;
+	forgetProcessMemory();
 	jest.isolateModules(() => {
 		const load = <Module extends object>(file: string) =>
 			jest.requireActual<Module>(`../../nodes/RewardsEngagement/pollTrigger/${file}`);

@@ -7,6 +7,7 @@ import { bind } from 'jest-each';
 import { ModuleMocker } from 'jest-mock';
 
 import { hasQuickClock, startQuickClock } from '../harness/clock';
+import { forgetProcessMemory } from '../harness/processMemory';
 import { testsIn, type Found, type Suite } from './suite';
 
 /**
@@ -89,9 +90,10 @@ class QuickRunner {
 	}
 }
 
-/** Removes the project's modules from the cache, so that they load again. Returns the removed ones. */
+/** Removes the project's modules, and what they keep in the process, so that they load again. Returns the modules. */
 function forgetModules(): NodeJS.Dict<NodeModule> {
 	const project = process.cwd() + path.sep;
+	forgetProcessMemory();
 	const forgotten: NodeJS.Dict<NodeModule> = {};
 	for (const [file, loaded] of Object.entries(require.cache)) {
 		if (!file.startsWith(project) || file.includes(`${path.sep}node_modules${path.sep}`)) continue;

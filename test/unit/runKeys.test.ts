@@ -8,6 +8,7 @@ import { marked, noteOf, printed } from '../../nodes/RewardsEngagement/host/proc
 import { occurrenceOf } from '../../nodes/RewardsEngagement/idempotency/executionData';
 import { KeyStore } from '../../nodes/RewardsEngagement/idempotency/keyStore';
 import { MAX_OPEN, RunKeys, type KeyedItem } from '../../nodes/RewardsEngagement/idempotency/runKeys';
+import { forgetProcessMemory } from '../harness/processMemory';
 import { workflowContext } from './workflowContext';
 
 const load = createRequire(__filename);
@@ -440,6 +441,7 @@ it('sends nothing twice, and takes nothing for done that was not sent, whenever 
 		await pay(RunKeys, row.endAfter(writes));
 		const before = [...sent];
 		row.goOn();
+		forgetProcessMemory();
 		await jest.isolateModulesAsync(async () => {
 			const { RunKeys: Keys } = load('../../nodes/RewardsEngagement/idempotency/runKeys') as {
 				RunKeys: typeof RunKeys;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 
 import { now as monotonic } from '../api/wait';
+import { processMemory } from '../host/processMemory';
 import { Allowance } from './allowance';
 import { BoundedMemory } from '../shared/boundedMemory';
 import type { Visitor } from './visitor';
@@ -171,7 +172,7 @@ function digest(code: string): string {
 }
 
 /** One per trigger of this process. Its test address has a separate one. */
-const linkings = new Map<string, SingleFlight<IDataObject>>();
+const linkings = processMemory('code exchanges', () => new Map<string, SingleFlight<IDataObject>>());
 
 /** What this process knows about the code exchanges of this trigger. */
 export function codeExchangesOf(context: IWebhookFunctions): SingleFlight<IDataObject> {

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { isOnlyProcess } from '../host/process';
 import { processedDataOf } from '../host/processedData';
+import { processMemory } from '../host/processMemory';
 import { KEEPING, SeenEvents } from '../events/seenEvents';
 import type { SignedState } from '../shared/signedState';
 
@@ -17,7 +18,7 @@ export function itemOfState(json: IDataObject, state: SignedState | undefined): 
 }
 
 /** One per trigger of this process, by workflow and node. */
-const usedStates = new Map<string, SeenEvents>();
+const usedStates = processMemory('states', () => new Map<string, SeenEvents>());
 
 /**
  * Drops an item whose signed state was used before, in another process or before a restart. The webhook's memory does

@@ -9,10 +9,11 @@ import { nodeKey } from '../shared/nodeKey';
 import { canTellEnd, hasFailed, onExecutionEnd } from '../host/executionEnd';
 import { isShared } from '../host/process';
 import { processedDataOf } from '../host/processedData';
+import { processMemory } from '../host/processMemory';
 import { KEEPING, longestWait, SeenEvents, type Claimant, type EventClaim } from './seenEvents';
 
 /** One per node of this process that drops repeated events. */
-const seenEvents = new Map<string, SeenEvents>();
+const seenEvents = processMemory('events', () => new Map<string, SeenEvents>());
 
 /** The events that this node has seen in this process. */
 export function seenEventsOf(context: IExecuteFunctions | IWebhookFunctions): SeenEvents {

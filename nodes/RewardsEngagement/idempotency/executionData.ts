@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { isReplaced } from '../errors/keyProblems';
+import { processMemory } from '../host/processMemory';
 import { Decimal } from '../shared/decimal';
 
 /** The item of this execution that was sent under a key. */
@@ -53,7 +54,7 @@ const NOT_SENT = -1;
 /**
  * By the object that n8n keeps for a node of an execution. After a wait, a restart or a retry n8n makes a new object.
  */
-const known = new WeakMap<object, ExecutionData>();
+const known = processMemory('data of executions', () => new WeakMap<object, ExecutionData>());
 
 /**
  * The data that a node stores with its execution: the occurrences that its runs used, and the amounts that they

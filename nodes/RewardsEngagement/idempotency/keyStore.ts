@@ -16,6 +16,7 @@ import {
 	SETTLE_MS,
 	type ProcessedData,
 } from '../host/processedData';
+import { processMemory } from '../host/processMemory';
 import { Mutex } from '../shared/mutex';
 
 /**
@@ -62,7 +63,7 @@ export class LiveKeys {
 	readonly live = new Set<string>();
 }
 
-const processWide = new Map<string, LiveKeys>();
+const processWide = processMemory('keys', () => new Map<string, LiveKeys>());
 
 /**
  * The journal of a node in n8n's store: which keys have begun, and which are done. A claim writes the note first and

@@ -5,6 +5,7 @@ import type { RetryPolicy } from '../api/retryPolicy';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { toNodeError } from '../errors/nodeError';
 import { ServiceProblem } from '../errors/serviceProblem';
+import { processMemory } from '../host/processMemory';
 import { nodeKey } from '../shared/nodeKey';
 import { attempt, shortOf, type PolledEvent, type Reading } from './poller';
 import { PollState } from './pollState';
@@ -21,7 +22,7 @@ const MAX_TIME_MS = 4 * 60_000;
 const MAX_EVENTS = 500;
 
 /** The triggers that are polling now, in this process. */
-const polling = new Set<string>();
+const polling = processMemory('polls', () => new Set<string>());
 
 /** The contexts that have polled. n8n makes one when it starts a trigger, and polls with it at once. */
 const started = new WeakSet<IPollFunctions>();

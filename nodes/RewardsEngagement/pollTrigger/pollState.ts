@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { z } from 'zod';
 
+import { processMemory } from '../host/processMemory';
 import { isDurable } from '../host/staticData';
 import { copyOfJson } from '../shared/copyOfJson';
 import { isRecord } from '../shared/json';
@@ -19,7 +20,7 @@ interface Remembered extends IDataObject {
 }
 
 /** Distinguishes this process from earlier ones. */
-const PROCESS = randomBytes(6).toString('base64url');
+const { id: PROCESS } = processMemory('process', () => ({ id: randomBytes(6).toString('base64url') }));
 
 /**
  * By trigger, the positions of this process, after the events that it emitted last.
@@ -28,7 +29,7 @@ const PROCESS = randomBytes(6).toString('base64url');
  * execution runs. So the position before the events is stored. Another process then repeats the events with the same
  * IDs, and the execution drops those that another execution had.
  */
-const progress = new Map<string, Positions>();
+const progress = processMemory('positions', () => new Map<string, Positions>());
 
 /** The positions in n8n's static data for the workflow, by node ID, which does not change when the node is renamed. */
 const SHARED = 'rewardsEngagementPollTrigger';

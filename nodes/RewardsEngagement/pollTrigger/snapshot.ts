@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { processMemory } from '../host/processMemory';
 import { shortOf, type Identified, type Reading } from './poller';
 
 /** The state of a list whose records have no times. All keys are shortened. */
@@ -47,7 +48,7 @@ interface End {
  * The ends of states, by what is read. All triggers of this process that see one then give the next event the same
  * ID.
  */
-const ends = new Map<string, Map<string, End>>();
+const ends = processMemory('ends of states', () => new Map<string, Map<string, End>>());
 
 /**
  * The changes since a snapshot, and the next snapshot. At first, only the latest records that are wanted count as

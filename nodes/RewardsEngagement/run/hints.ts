@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
+import { processMemory } from '../host/processMemory';
 import { equalPaymentsWarning } from './equalPayments';
 import type { ItemContent } from './operation';
 import { PaymentSummary } from './payment';
@@ -38,7 +39,7 @@ export class RunSummary {
 	readonly inferred = new Set<string>();
 
 	/** Results of items for which nothing was sent, without a failure. Another try of the run returns them again. */
-	static readonly unsent = new WeakSet<object>();
+	static readonly unsent = processMemory('unsent results', () => new WeakSet<object>());
 
 	/** @param runIndex of the item of this execution that did it, `undefined` if an earlier execution did */
 	skipped(runIndex: number | undefined): void {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Found } from '../fields/recordName';
+import { processMemory } from '../host/processMemory';
 import type { ItemContent } from './operation';
 import { isTool } from './tool';
 
@@ -16,7 +17,7 @@ export interface TryMemory {
 }
 
 /** By an object that is the same in each try, and in no other call of the node. Then by node and run. */
-const tries = new WeakMap<object, Map<string, TryMemory>>();
+const tries = processMemory('tries', () => new WeakMap<object, Map<string, TryMemory>>());
 
 /**
  * The memory that the tries of n8n's *Retry On Fail* share. `undefined` if n8n does not retry. It lives as long as

@@ -1,0 +1,338 @@
+import { createRequire } from 'node:module';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Workflow, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
+
+import type * as CodeExchanges from '../../nodes/RewardsEngagement/consentTrigger/codeExchanges';
+import type * as ClaimEvent from '../../nodes/RewardsEngagement/events/claimEvent';
+import type * as ExecutionDataFile from '../../nodes/RewardsEngagement/idempotency/executionData';
+import type * as KeyStoreFile from '../../nodes/RewardsEngagement/idempotency/keyStore';
+import type * as TryMemoryFile from '../../nodes/RewardsEngagement/run/tryMemory';
+import { forgetProcessMemory } from '../harness/processMemory';
+import { workflowContext } from './workflowContext';
+
+const load = createRequire(__filename);
+const NODES = '../../nodes/RewardsEngagement';
+
+/** The files of the package that keep something in the process, loaded as n8n does at an update. */
+function loadVersion() {
+	let files: Files | undefined;
+	jest.isolateModules(() => {
+		files = {
+			...(load(`${NODES}/idempotency/keyStore`) as typeof KeyStoreFile),
+			...(load(`${NODES}/idempotency/executionData`) as typeof ExecutionDataFile),
+			...(load(`${NODES}/events/claimEvent`) as typeof ClaimEvent),
+			...(load(`${NODES}/consentTrigger/codeExchanges`) as typeof CodeExchanges),
+			...(load(`${NODES}/run/tryMemory`) as typeof TryMemoryFile),
+		};
+	});
+	return files!;
+}
+
+type Files = typeof KeyStoreFile &
+	typeof ExecutionDataFile &
+	typeof ClaimEvent &
+	typeof CodeExchanges &
+	typeof TryMemoryFile;
+
+const stored = {};
+const recorded = new Set<string>();
+let atOnce = 0;
+let mostAtOnce = 0;
+
+/** The context of one node of one execution, over n8n's store. */
+const context = workflowContext({ id: 'node', name: 'Pay', type: 'n', retryOnFail: true }, (node) => ({
+	helpers: {
+		checkProcessedAndRecord: async (values: string[]) => {
+			const fresh = values.filter((value) => !recorded.has(value));
+			mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+			await pause(5);
+			atOnce--;
+			fresh.forEach((value) => recorded.add(value));
+			return { new: fresh, processed: [] };
+		},
+		removeProcessed: async (values: string[]) => {
+			values.forEach((value) => recorded.delete(value));
+			await Promise.resolve();
+		},
+		getProcessedDataCount: async () => await Promise.resolve(recorded.size),
+	},
+	getNode: () => node,
+	getWorkflow: () => ({ id: 'workflow' }),
+	getContext: () => stored,
+	getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+	getMode: () => 'trigger',
+	getExecutionId: () => '1',
+	getExecutionCancelSignal: () => signal,
+	instanceSettings: { instanceType: 'main' },
+})) as unknown as IExecuteFunctions & IWebhookFunctions;
+const { signal } = new AbortController();
+
+let [before, after] = [loadVersion(), loadVersion()];
+
+beforeEach(() => {
+	forgetProcessMemory();
+	recorded.clear();
+	mostAtOnce = 0;
+	[before, after] = [loadVersion(), loadVersion()];
+});
+
+it('a key that the earlier version is using cannot be released or claimed after an update', async () => {
+	expect(before.KeyStore).not.toBe(after.KeyStore);
+	await before.KeyStore.of(context).claim([{ key: 'key' }]);
+	expect(await after.KeyStore.of(context).release('key')).toBe('inUse');
+	expect(await after.KeyStore.of(context).claim([{ key: 'key' }])).toEqual(['open']);
+});
+
+it('both versions change the rows of a node one at a time', async () => {
+	const claim = async ({ KeyStore }: Files, key: string) => await KeyStore.of(context).claim([{ key }]);
+	await Promise.all([claim(before, 'first'), claim(after, 'second'), claim(before, 'third')]);
+	expect(mostAtOnce).toBe(1);
+});
+
+it('an event whose execution the earlier version runs is not run again after an update', async () => {
+	const { seenEventsOf } = before;
+	const claimant = {
+		store: { record: async (values: string[]) => await Promise.resolve(values), remove: async () => {} },
+		execution: '1',
+		isShared: false,
+		untilFinished: true,
+		isFreeOnFailure: true,
+	};
+	expect(await seenEventsOf(context).claim('event', claimant)).toBe('mine');
+	const again = { ...claimant, execution: '2' };
+	expect(await after.seenEventsOf(context).claim('event', again)).toBe('unsettled');
+});
+
+it('a person who is being linked is not linked again after an update', async () => {
+	const attempt = {
+		code: 'code',
+		visitor: { address: '192.0.2.1' },
+		answer: { headersSent: true, statusCode: 200 },
+	};
+	const take = async ({ codeExchangesOf }: Files) =>
+		await codeExchangesOf(context).take(attempt as never, async () => await Promise.resolve({ member: 1 }));
+	expect(await take(before)).toMatchObject({ part: 'start' });
+	expect(await take(after)).toEqual({ part: 'done' });
+});
+
+it('another try of a run knows the results of the try before the update', () => {
+	const memory = before.tryMemoryOf(context)!;
+	memory.results.set(0, { contents: [] });
+	expect(after.tryMemoryOf(context)!.results.get(0)).toEqual({ contents: [] });
+	expect(after.ExecutionData.of(context)).toBe(before.ExecutionData.of(context));
+});
+
+it('another process knows nothing of it', async () => {
+	await before.KeyStore.of(context).claim([{ key: 'key' }]);
+	forgetProcessMemory();
+	expect(await loadVersion().KeyStore.of(context).release('key')).toBe('open');
+});
+
+/** The names of all fields and methods of a value, and of the values that it holds. */
+function formOf(value: unknown): unknown {
+	if (typeof value !== 'object' || value === null) return typeof value;
+	const { constructor } = value;
+	const methods = Object.getOwnPropertyNames(constructor.prototype).filter((name) => name !== 'constructor');
+	if (['Map', 'Set', 'WeakMap', 'WeakSet', 'Promise', 'Object', 'Array'].includes(constructor.name))
+		return constructor.name;
+	const fields = Object.entries(value).map(([name, held]) => [name, formOf(held)]);
+	return { [constructor.name]: { fields: Object.fromEntries(fields) as object, methods } };
+}
+
+it('the values have the form whose number is in the name of the memory', () => {
+	const { KeyStore, ExecutionData, seenEventsOf, codeExchangesOf, tryMemoryOf } = before;
+	const store = KeyStore.of(context) as unknown as { process: object };
+	const values = [
+		store.process,
+		ExecutionData.of(context),
+		seenEventsOf(context),
+		codeExchangesOf(context),
+		tryMemoryOf(context),
+	];
+	// If this fails, raise FORM in processMemory.ts and accept the new form here.
+	expect(values.map(formOf)).toMatchInlineSnapshot(`
+		[
+		  {
+		    "LiveKeys": {
+		      "fields": {
+		        "live": "Set",
+		        "mutex": {
+		          "Mutex": {
+		            "fields": {
+		              "last": "Promise",
+		            },
+		            "methods": [
+		              "run",
+		            ],
+		          },
+		        },
+		      },
+		      "methods": [],
+		    },
+		  },
+		  {
+		    "ExecutionData": {
+		      "fields": {
+		        "claimed": "undefined",
+		        "held": "Set",
+		        "requests": "Map",
+		        "saved": "Object",
+		        "sent": "Map",
+		        "totals": "Map",
+		        "usedIn": "Map",
+		      },
+		      "methods": [
+		        "isUsedBefore",
+		        "stateOf",
+		        "note",
+		        "firstItem",
+		        "add",
+		        "use",
+		        "show",
+		        "spentOf",
+		        "spend",
+		        "count",
+		      ],
+		    },
+		  },
+		  {
+		    "SeenEvents": {
+		      "fields": {
+		        "claims": {
+		          "Batch": {
+		            "fields": {
+		              "mutex": {
+		                "Mutex": {
+		                  "fields": {
+		                    "last": "Promise",
+		                  },
+		                  "methods": [
+		                    "run",
+		                  ],
+		                },
+		              },
+		              "waiting": "Array",
+		              "work": "function",
+		            },
+		            "methods": [
+		              "add",
+		              "workOnAll",
+		            ],
+		          },
+		        },
+		        "endings": {
+		          "Batch": {
+		            "fields": {
+		              "mutex": {
+		                "Mutex": {
+		                  "fields": {
+		                    "last": "Promise",
+		                  },
+		                  "methods": [
+		                    "run",
+		                  ],
+		                },
+		              },
+		              "waiting": "Array",
+		              "work": "function",
+		            },
+		            "methods": [
+		              "add",
+		              "workOnAll",
+		            ],
+		          },
+		        },
+		        "lastPutBack": "number",
+		        "mutex": {
+		          "Mutex": {
+		            "fields": {
+		              "last": "Promise",
+		            },
+		            "methods": [
+		              "run",
+		            ],
+		          },
+		        },
+		        "noted": "Set",
+		        "running": "Map",
+		        "taken": "Map",
+		      },
+		      "methods": [
+		        "has",
+		        "isRunning",
+		        "hasEnded",
+		        "claim",
+		        "finish",
+		        "settle",
+		        "decide",
+		        "win",
+		        "lookAgain",
+		        "toPutBack",
+		        "remember",
+		      ],
+		    },
+		  },
+		  {
+		    "SingleFlight": {
+		      "fields": {
+		        "allowance": {
+		          "Allowance": {
+		            "fields": {
+		              "all": "number",
+		              "byAddress": "Map",
+		            },
+		            "methods": [
+		              "enter",
+		              "add",
+		            ],
+		          },
+		        },
+		        "codes": {
+		          "BoundedMemory": {
+		            "fields": {
+		              "entries": "Map",
+		              "maxEntries": "number",
+		              "sweptAt": "number",
+		              "whenFull": "string",
+		            },
+		            "methods": [
+		              "get",
+		              "add",
+		              "remove",
+		              "sweep",
+		            ],
+		          },
+		        },
+		        "states": {
+		          "BoundedMemory": {
+		            "fields": {
+		              "entries": "Map",
+		              "maxEntries": "number",
+		              "sweptAt": "number",
+		              "whenFull": "string",
+		            },
+		            "methods": [
+		              "get",
+		              "add",
+		              "remove",
+		              "sweep",
+		            ],
+		          },
+		        },
+		        "unanswered": "Set",
+		      },
+		      "methods": [
+		        "take",
+		        "join",
+		        "letGoOfAnswers",
+		      ],
+		    },
+		  },
+		  "Object",
+		]
+	`);
+	expect(Object.getOwnPropertySymbols(Workflow).map(String)).toEqual([
+		'Symbol(n8n-nodes-rewards-engagement, memory of form 1)',
+	]);
+});
