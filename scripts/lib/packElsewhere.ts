@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { run } from './process';
+import { extract } from 'tar';
+
+import { run, start } from './process';
 import { root } from './project';
 
 /** A build does not read these. */
@@ -18,20 +20,48 @@ const LEFT_OUT = new Set(['.git', 'node_modules', 'dist', 'coverage']);
 export async function packElsewhere(folder: string): Promise<string> {
 	const copy = path.join(folder, 'another copy');
 	fs.cpSync(root, copy, { recursive: true, filter: (file) => !LEFT_OUT.has(path.relative(root, file)) });
+	linkModules(copy);
+	for (const entry of fs.readdirSync(copy, { recursive: true, withFileTypes: true })) {
+		const file = path.join(entry.parentPath, entry.name);
+		if (!entry.isFile() || file.startsWith(path.join(copy, 'node_modules'))) continue;
+		fs.chmodSync(file, 0o600);
+		fs.utimesSync(file, 1e9, 1e9);
+	}
+	return await packIn(copy, path.join(folder, 'packed'), ['--require', setUmask(folder)]);
+}
+
+/**
+ * Packs the project as it was at a commit, with the packages that are installed now.
+ *
+ * @param folder an empty folder
+ * @returns Path of the tarball
+ * @throws Error when this clone of the repository does not have the commit
+ */
+export async function packCommit(commit: string, folder: string): Promise<string> {
+	const copy = path.join(folder, 'earlier copy');
+	const archive = path.join(folder, 'earlier.tar');
+	fs.mkdirSync(copy);
+	const { failure } = await start('git', ['cat-file', '-e', commit], { cwd: root }).ended;
+	if (failure !== undefined)
+		throw new Error(`This clone does not have the commit ${commit}. Run git fetch --unshallow first.`);
+	await run('git', ['archive', '--output', archive, commit], { cwd: root });
+	extract({ file: archive, cwd: copy, sync: true });
+	linkModules(copy);
+	return await packIn(copy, path.join(folder, 'packed'));
+}
+
+/** Gives a copy of the project the installed packages. Its own lock file for packing stays apart. */
+function linkModules(copy: string): void {
 	const modules = path.join(copy, 'node_modules');
 	fs.mkdirSync(modules);
 	for (const name of fs.readdirSync(path.join(root, 'node_modules'))) {
 		if (name !== '.packing.lock')
 			fs.symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name));
 	}
-	for (const entry of fs.readdirSync(copy, { recursive: true, withFileTypes: true })) {
-		const file = path.join(entry.parentPath, entry.name);
-		if (!entry.isFile() || file.startsWith(modules)) continue;
-		fs.chmodSync(file, 0o600);
-		fs.utimesSync(file, 1e9, 1e9);
-	}
-	const packed = path.join(folder, 'packed');
-	const args = ['--require', setUmask(folder), path.join(copy, 'scripts', 'run.mjs'), 'pack', packed];
+}
+
+async function packIn(copy: string, packed: string, nodeArgs: string[] = []): Promise<string> {
+	const args = [...nodeArgs, path.join(copy, 'scripts', 'run.mjs'), 'pack', packed];
 	await run(process.execPath, args, { cwd: copy, description: 'Packing another copy' });
 	const [tarball] = fs.readdirSync(packed);
 	return path.join(packed, tarball ?? '');

@@ -38,7 +38,7 @@ export const storyboard: readonly VideoScene[] = [
 	{
 		name: 'search',
 		caption: 'Members are rewarded by an action: "give points" finds it.',
-		play: findAction,
+		play: async (presenter, stage) => await findAction(presenter, stage),
 	},
 	{
 		name: 'fill in',
@@ -85,14 +85,22 @@ async function addCredential(presenter: Presenter, { n8n, service }: Stage): Pro
 	await presenter.look(2);
 }
 
-/** Builds and runs a workflow that awards points to a member. The panel of its node stays open. */
-export async function awardPoints(presenter: Presenter, stage: EditorOf): Promise<void> {
-	await findAction(presenter, stage);
+/**
+ * Builds and runs a workflow that awards 25 Stars to Ada. The panel of its node stays open.
+ *
+ * @param words to search the action by
+ */
+export async function awardPoints(presenter: Presenter, stage: EditorOf, words?: string): Promise<void> {
+	await findAction(presenter, stage, words);
 	await fillIn(presenter);
 	await run(presenter);
 }
 
-async function findAction(presenter: Presenter, { n8n }: EditorOf): Promise<void> {
+async function findAction(
+	presenter: Presenter,
+	{ n8n }: EditorOf,
+	words = 'give points',
+): Promise<void> {
 	const { page } = presenter;
 	await page.goto(`${n8n.url}/workflow/new`);
 	await presenter.click(page.getByTestId('canvas-add-button').first());
@@ -100,7 +108,7 @@ async function findAction(presenter: Presenter, { n8n }: EditorOf): Promise<void
 	await presenter.click(page.getByTestId('node-creator-item-name').first());
 	await page.getByTestId('canvas-node').first().waitFor();
 	await presenter.click(page.getByTestId('node-creator-plus-button'));
-	await searchNode(presenter, 'give points');
+	await searchNode(presenter, words);
 	await presenter.look();
 	await presenter.click(page.getByText(NODE, { exact: true }).first());
 	await presenter.look();

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { parse } from 'yaml';
+
+import { runNpm } from '../../../scripts/lib/npm';
+import { packCommit } from '../../../scripts/lib/packElsewhere';
+import { root, type Manifest } from '../../../scripts/lib/project';
+import { nextVersion } from '../../../scripts/lib/release/version';
+import { readTarball, unpack } from '../../../scripts/lib/tarball';
+import type { Registry } from './registry';
+
+/** The version that users have, until something is released. */
+const BEFORE_THE_FIRST_RELEASE = '33f2d8c4cb505fd6057ffc9eb7cd35381960d2a8';
+
+/** A packed version of the package. */
+export interface Version {
+	tarball: string;
+	version: string;
+}
+
+/** The version that users have now: the last release. @param folder an empty folder */
+export async function packLastRelease(folder: string): Promise<Version> {
+	const tags = execFileSync('git', ['tag', '--list', 'v*', '--sort=-version:refname', '--merged'], {
+		cwd: root,
+		encoding: 'utf8',
+	});
+	const [last = BEFORE_THE_FIRST_RELEASE] = tags.split('\n').filter(Boolean);
+	const tarball = await packCommit(last, folder);
+	return { tarball, version: versionOf(tarball) };
+}
+
+/**
+ * Packs a tarball again as the version that follows another one.
+ *
+ * @param folder an empty folder
+ */
+export async function packAsNext(tarball: string, before: Version, folder: string): Promise<Version> {
+	const copy = unpack(tarball, path.join(folder, 'copy'));
+	const file = path.join(copy, 'package.json');
+	const manifest = JSON.parse(fs.readFileSync(file, 'utf8')) as Manifest;
+	const version = nextVersion(before.version, 'minor');
+	fs.writeFileSync(file, JSON.stringify({ ...manifest, version }, undefined, '\t'));
+	await runNpm(['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: copy });
+	return { tarball: path.join(folder, `${manifest.name}-${version}.tgz`), version };
+}
+
+/**
+ * Publishes a version with the command of the release workflow. A registry that is not on the internet cannot check
+ * the provenance, so that is left out.
+ */
+export async function publish({ tarball }: Version, registry: Registry): Promise<void> {
+	const workflow = parse(fs.readFileSync(path.join(root, '.github/workflows/publish.yml'), 'utf8')) as {
+		jobs: Record<string, { steps: Array<{ run?: string }> }>;
+	};
+	const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+	const [command] = steps.flatMap(({ run = '' }) => (run.startsWith('npm publish') ? [run] : []));
+	if (command === undefined) throw new Error('publish.yml has no step that publishes.');
+	const [, ...args] = command.trim().split(' ');
+	await registry.publish(
+		args.filter((one) => one !== '--provenance').map((one) => (one.endsWith('.tgz') ? tarball : one)),
+	);
+}
+
+function versionOf(tarball: string): string {
+	const manifest = readTarball(tarball).find((entry) => entry.path === 'package.json')!;
+	return (JSON.parse(manifest.content) as Manifest).version;
+}

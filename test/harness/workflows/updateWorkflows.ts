@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+
+import type { CredentialReference, WorkflowInput, WorkflowNode } from '../n8n/client';
+import type { Report } from '../http/effectRecorder';
+
+const PACKAGE = 'n8n-nodes-rewards-engagement';
+
+/** A report of one of these workflows. The number is that of the event. */
+export interface Run extends Report {
+	workflow: string;
+	/** The member of a polled event. */
+	member?: string;
+}
+
+interface Step {
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters: Record<string, unknown>;
+}
+
+const trigger = (event: string): Step => ({
+	name: 'Event',
+	type: `${PACKAGE}.rewardsEngagementTrigger`,
+	typeVersion: 1.1,
+	parameters: { events: [], customEvents: event, options: {} },
+});
+
+const action = (name: string, parameters: Record<string, unknown>): Step => ({
+	name,
+	type: `${PACKAGE}.rewardsEngagement`,
+	typeVersion: 1,
+	parameters,
+});
+
+/** What the workflows pay, and to whom. */
+export interface Payment {
+	serviceId: object;
+	currencyId: object;
+	amount: number;
+}
+
+const award = (payment: Payment, more: Record<string, unknown> = {}): Step =>
+	action('Award', { resource: 'member', operation: 'updateBalance', ...payment, ...more });
+
+/** Workflows that have something under way or stored when the package is updated. */
+export class UpdateWorkflows {
+	constructor(
+		private readonly recorderUrl: string,
+		private readonly credential: CredentialReference,
+	) {}
+
+	/** Pays once for each event, and reports it. */
+	payPerEvent(event: string, payment: Payment): WorkflowInput {
+		return this.workflow(event, [
+			trigger(event),
+			award(payment),
+			this.report('$("Event").item.json.data.number'),
+		]);
+	}
+
+	/** Waits for an export at each event, pays, and reports. */
+	payAfterExport(event: string, jobId: string, payment: Payment): WorkflowInput {
+		const wait = action('Wait', { resource: 'export', operation: 'waitForCompletion', jobId });
+		const steps = [trigger(event), wait, award(payment), this.report('$("Event").item.json.data.number')];
+		return this.workflow(event, steps);
+	}
+
+	/** Pays once under a key of the user, however often it runs. */
+	payByKey(key: string, payment: Payment): WorkflowInput {
+		const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
+		return this.workflow(key, [start, award(payment, { repeatProtection: 'key', idempotencyKey: key })]);
+	}
+
+	/** Reports each member who joins. It polls every ten seconds. */
+	pollMembers(name: string): WorkflowInput {
+		const seconds = [0, 10, 20, 30, 40, 50];
+		const poll: Step = {
+			name: 'Poll',
+			type: `${PACKAGE}.rewardsEngagementPollTrigger`,
+			typeVersion: 1,
+			parameters: {
+				pollTimes: {
+					item: seconds.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
+				},
+				events: ['member.joined'],
+			},
+		};
+		return this.workflow(name, [poll, this.report('0', '$json.data.id')]);
+	}
+
+	private report(number: string, member = 'undefined'): Step {
+		const body = `{ workflow: $workflow.name, number: ${number}, member: ${member} }`;
+		return {
+			name: 'Report',
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.2,
+			parameters: {
+				method: 'POST',
+				url: this.recorderUrl,
+				sendBody: true,
+				specifyBody: 'json',
+				jsonBody: `={{ JSON.stringify(${body}) }}`,
+				options: {},
+			},
+		};
+	}
+
+	private workflow(name: string, steps: Step[]): WorkflowInput {
+		const nodes = steps.map((step, index): WorkflowNode => {
+			const isOurs = step.type.startsWith(PACKAGE);
+			return {
+				...step,
+				id: randomUUID(),
+				position: [index * 220, 0],
+				...(isOurs && { credentials: { rewardsEngagementApi: this.credential } }),
+				...(step.type.endsWith('rewardsEngagementTrigger') && { webhookId: randomUUID() }),
+			};
+		});
+		const connections = Object.fromEntries(
+			steps
+				.slice(1)
+				.map(({ name: to }, index) => [
+					steps[index]!.name,
+					{ main: [[{ node: to, type: 'main', index: 0 }]] },
+				]),
+		);
+		return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+	}
+}
