@@ -46,10 +46,10 @@ export class RewardsEngagement implements INodeType {
 	methods = { listSearch, loadOptions, credentialTest };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const [{ runItems }, { registry }] = await Promise.all([
+		const [{ runItems }, { registryOf }] = await Promise.all([
 			import('./run/runItems'),
-			import('./resources/registry'),
+			import('./resources/registryOf'),
 		]);
-		return [await runItems(this, registry)];
+		return [await runItems(this, await registryOf(this))];
 	}
 }

@@ -5,6 +5,7 @@ import { NodeHelpers, type INodeProperties, type INodeTypeDescription } from 'n8
 
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { resources } from '../../nodes/RewardsEngagement/resources';
+import { loaders } from '../../nodes/RewardsEngagement/resources/loaders';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { operation } from '../../nodes/RewardsEngagement/run/operation';
 import { buildProperties } from '../../nodes/RewardsEngagement/run/properties';
@@ -126,4 +127,12 @@ it('a parameter that several operations have alike is there once', () => {
 	const texts = realms.map(({ displayOptions: _shown, ...rest }) => JSON.stringify(rest));
 	expect(new Set(texts).size).toBeLessThanOrEqual(texts.length);
 	expect(realms.length).toBeLessThan(registry.operations.length / 2);
+});
+
+it.each(Object.entries<Resource>(resources))('the loader of %s loads it', async (name, resource) => {
+	expect(await loaders[name as keyof typeof loaders]()).toBe(resource);
+});
+
+it('there is a loader for each resource, in the same order', () => {
+	expect(Object.keys(loaders)).toEqual(Object.keys(resources));
 });

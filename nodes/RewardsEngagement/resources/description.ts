@@ -4,7 +4,8 @@
  */
 import { equalPaymentsHint } from '../run/equalPayments';
 import { buildProperties } from '../run/properties';
-import { sensitivePaths } from '../run/sensitiveFields';
+import { sensitiveNames, sensitivePaths } from '../run/sensitiveFields';
+import type { loaders } from './loaders';
 import { registry } from './registry';
 
 export const properties = buildProperties(registry);
@@ -15,5 +16,10 @@ export const hints = [equalPaymentsHint(registry)];
 /** The fields of items that may be as sensitive as a key. */
 export const sensitiveOutputFields = sensitivePaths(registry.resources);
 
-/** The names of the lists for resource locators. */
-export const listSearches = Object.keys(registry.listSearch);
+/** The names of these fields. */
+export const sensitiveFields = sensitiveNames(registry.resources);
+
+/** The names of the lists for resource locators, and the resource that has each. */
+export const listSearches = Object.entries(registry.resources).flatMap(([resource, { listSearch = {} }]) =>
+	Object.keys(listSearch).map((name) => ({ name, resource: resource as keyof typeof loaders })),
+);

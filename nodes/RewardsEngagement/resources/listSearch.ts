@@ -2,10 +2,11 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ListSearchMethod } from '../run/resource';
 import { listSearches } from './description';
+import { loaders } from './loaders';
 
-/** The lists of all resource locators, by the name in a locator. They are loaded when a user opens the first one. */
+/** The lists of all resource locators, by the name in a locator. Each is loaded when a user opens it. */
 export const listSearch: Record<string, ListSearchMethod> = Object.fromEntries(
-	listSearches.map((name) => [name, searchOf(name)]),
+	listSearches.map(({ name, resource }) => [name, searchOf(name, resource)]),
 );
 
 /** The same lists for fields with several choices. */
@@ -13,10 +14,10 @@ export const loadOptions = Object.fromEntries(
 	Object.entries(listSearch).map(([name, search]) => [name, optionsOf(search)]),
 );
 
-function searchOf(name: string): ListSearchMethod {
+function searchOf(name: string, resource: keyof typeof loaders): ListSearchMethod {
 	return async function (...search) {
-		const { registry } = await import('./registry');
-		return await registry.listSearch[name]!.call(this, ...search);
+		const { listSearch: lists } = await loaders[resource]();
+		return await lists![name]!.call(this, ...search);
 	};
 }
 

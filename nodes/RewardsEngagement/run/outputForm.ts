@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidParameter } from '../errors/invalidParameter';
 import type { RemoteOperation, Registry } from './registry';
 import { withWhatWasSet } from './response';
-import { sensitiveNames, withoutSensitive } from './sensitiveFields';
+import { withoutSensitive } from './sensitiveFields';
 import { besideForm, hasForms, shorten, simplifiedFormOf } from './simplifiedForm';
 
 /** The part of a record that an item may have, for a user or for an AI model. */
@@ -21,7 +21,7 @@ export interface OutputForm {
  * @throws {InvalidParameter} for a full response with fields that the owner of the workflow keeps from the model
  */
 export function outputFormOf(
-	{ resources }: Registry,
+	{ resources, sensitive }: Registry,
 	operation: RemoteOperation,
 	values: Readonly<Record<string, unknown>>,
 	isForModel: boolean,
@@ -30,7 +30,7 @@ export function outputFormOf(
 	if (isForModel && values.fullResponse === true && hasForms(response) && values.output !== 'raw')
 		throw holdsMore();
 	const asIs = (json: IDataObject) => json;
-	const secret = () => [...sensitiveNames(resources), ...(resources[resource]?.keptFromModels ?? [])];
+	const secret = () => [...sensitive, ...(resources[resource]?.keptFromModels ?? [])];
 	// If the workflow's owner cannot choose a form, a model gets `[hidden]` for sensitive values.
 	if (isForModel && !hasForms(response)) {
 		const keptFromModel = secret();

@@ -1,5 +1,6 @@
 import type { LocalOperation, Operation } from './operation';
 import type { ListSearchMethod, Resource } from './resource';
+import { sensitiveNames } from './sensitiveFields';
 
 /** The place of an operation. `resource.name` identifies it in saved workflows, the API document, tests and tables. */
 export interface OperationPlace {
@@ -12,15 +13,21 @@ export type RegisteredOperation = (Operation | LocalOperation) & OperationPlace;
 /** An operation with an endpoint. */
 export type RemoteOperation = Operation & OperationPlace;
 
-/** All resources of the node with their operations, by name. */
+/** Resources of the node with their operations, by name. */
 export class Registry {
 	/** All operations, resource by resource. */
 	readonly operations: readonly RegisteredOperation[];
 
 	private readonly byKey: ReadonlyMap<string, RegisteredOperation>;
 
-	/** @param resources by their names in saved workflows */
-	constructor(readonly resources: Readonly<Record<string, Resource>>) {
+	/**
+	 * @param resources by their names in saved workflows
+	 * @param sensitive the names of the sensitive fields of all resources, also of those that are not loaded
+	 */
+	constructor(
+		readonly resources: Readonly<Record<string, Resource>>,
+		readonly sensitive: readonly string[] = sensitiveNames(resources),
+	) {
 		this.operations = Object.entries(resources).flatMap(([key, { operations }]) =>
 			Object.entries(operations).map(([name, operation]) => ({ ...operation, resource: key, name })),
 		);

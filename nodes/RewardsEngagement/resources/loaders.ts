@@ -1,0 +1,35 @@
+import type { Resource } from '../run/resource';
+import type { resources } from './index';
+
+/** Each loads one resource with its operations, so that a process loads only what it uses. */
+export const loaders: Readonly<Record<keyof typeof resources, () => Promise<Resource>>> = {
+	member: async () => (await import('./member')).member,
+	currency: async () => (await import('./currency')).currency,
+	quest: async () => (await import('./quest')).quest,
+	storeItem: async () => (await import('./storeItem')).storeItem,
+	purchase: async () => (await import('./purchase')).purchase,
+	raffle: async () => (await import('./raffle')).raffle,
+	memberCredential: async () => (await import('./memberCredential')).memberCredential,
+	account: async () => (await import('./account')).account,
+	realm: async () => (await import('./realm')).realm,
+	currencyShare: async () => (await import('./currencyShare')).currencyShare,
+	webhook: async () => (await import('./webhook')).webhook,
+	event: async () => (await import('./event')).event,
+	export: async () => (await import('./export')).exportJobs,
+	consent: async () => (await import('./consent')).consent,
+	task: async () => (await import('./task')).task,
+	taskTrigger: async () => (await import('./taskTrigger')).taskTrigger,
+	taskCondition: async () => (await import('./taskCondition')).taskCondition,
+	taskAction: async () => (await import('./taskAction')).taskAction,
+	taskTransition: async () => (await import('./taskTransition')).taskTransition,
+	nft: async () => (await import('./nft')).nft,
+	collection: async () => (await import('./collection')).collection,
+	token: async () => (await import('./token')).token,
+	wallet: async () => (await import('./wallet')).wallet,
+	activation: async () => (await import('./activation')).activation,
+	activationConfig: async () => (await import('./activationConfig')).activationConfig,
+	memberWeb3: async () => (await import('./memberWeb3')).memberWeb3,
+	app: async () => (await import('./app')).app,
+	idempotencyKey: async () => (await import('./idempotencyKey')).idempotencyKey,
+	request: async () => (await import('./request')).request,
+};
