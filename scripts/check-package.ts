@@ -4,7 +4,13 @@ import path from 'node:path';
 import { command } from './lib/command';
 import { tellFailures } from './lib/failures';
 import { packageTarball } from './lib/pack';
-import { contentsProblems, MAX_BYTES, totalSize } from './lib/packageContents';
+import {
+	contentsProblems,
+	MAX_BYTES,
+	MAX_PACKED_BYTES,
+	packedSizeProblems,
+	totalSize,
+} from './lib/packageContents';
 import { checksum, packElsewhere } from './lib/packElsewhere';
 import { bold, runTask, say } from './lib/progress';
 import { scanPackage, scanReport, scanSource } from './lib/scan/scan';
@@ -22,8 +28,9 @@ export const main = command({
 	run: async ({ folder }) => {
 		const tarball = await packageTarball(folder);
 		const entries = readTarball(tarball);
-		const problems = contentsProblems(entries);
-		listFiles(entries);
+		const packed = fs.statSync(tarball).size;
+		const problems = [...contentsProblems(entries), ...packedSizeProblems(packed)];
+		listFiles(entries, packed);
 
 		const again = path.join(folder, 'again');
 		fs.mkdirSync(again);
@@ -51,12 +58,15 @@ export const main = command({
 	},
 });
 
-function listFiles(entries: TarEntry[]): void {
+function listFiles(entries: TarEntry[], packed: number): void {
 	say();
 	for (const { path: file, size } of entries) say(`  ${String(size).padStart(7)}  ${file}`);
 	say();
-	const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
-	say(`${entries.length} files, ${kilobytes(totalSize(entries))} unpacked (limit ${kilobytes(MAX_BYTES)})`);
+	const size = (bytes: number, most: number) =>
+		`${(bytes / 1000).toFixed(1)} kB (limit ${(most / 1000).toFixed(1)} kB)`;
+	say(
+		`${entries.length} files, unpacked ${size(totalSize(entries), MAX_BYTES)}, packed ${size(packed, MAX_PACKED_BYTES)}`,
+	);
 }
 
 /** Says in which files two tarballs of the same source differ. */

@@ -2,16 +2,19 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { computedModules } from './derived/computedModules';
+import { builtFrom, joinedFile, START } from './builtFiles';
 import { outputSchemas } from './derived/outputSchemas';
 import { manifest, root, type Manifest } from './project';
 import type { TarEntry } from './tarball';
 
 /**
- * The largest unpacked size. It has room for 130 operations of about 4 kB each, their computed description (240 kB),
- * and four nodes. A larger package contains files that do not belong in it.
+ * The largest unpacked size. The code has 750 kB, the computed description 260 kB, and the output schemas 70 kB. The
+ * rest is room for a dozen operations. A larger package contains files that do not belong in it.
  */
-export const MAX_BYTES = 1.25 * 1024 * 1024;
+export const MAX_BYTES = 1_200_000;
+
+/** The largest tarball. Version 0.1.0 has 226 kB, and the rest is room for a few operations. */
+export const MAX_PACKED_BYTES = 230_000;
 
 /** The files beside dist. */
 const TOP_LEVEL = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'];
@@ -35,11 +38,17 @@ export function contentsProblems(entries: TarEntry[], { dependencies, ...others 
 	];
 }
 
+/** The problem with the size of the tarball, in a sentence. */
+export function packedSizeProblems(bytes: number): string[] {
+	if (bytes <= MAX_PACKED_BYTES) return [];
+	return [`The packed package has ${bytes} bytes, and the limit is ${MAX_PACKED_BYTES}.`];
+}
+
 export function totalSize(entries: TarEntry[]): number {
 	return entries.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Exactly the files that the source leads to: each compiled module, the codex files, the icons, the output schemas. */
+/** Exactly the files that the source leads to: compiled code, codex files, icons and output schemas. */
 export function expectedFiles(): Set<string> {
 	const shipped = ['nodes', 'credentials', 'icons'].flatMap((folder) =>
 		fs
@@ -50,14 +59,9 @@ export function expectedFiles(): Set<string> {
 	return new Set([
 		...TOP_LEVEL,
 		...shipped.map((file) => `dist/${builtFrom(file)}`),
+		`dist/${joinedFile(START)}`,
 		...[...outputSchemas().keys()].map((file) => `dist/${file}`),
 	]);
-}
-
-/** The built file of a source file. */
-function builtFrom(file: string): string {
-	const module = file.replace(/\.ts$/, '');
-	return computedModules.has(module) ? `${module}.json` : file.replace(/\.ts$/, '.js');
 }
 
 /** The package must contain the icons that the code names and the modules that it requires, at those paths. */

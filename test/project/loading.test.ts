@@ -5,6 +5,8 @@ import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngageme
 import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
 import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
+import { resources } from '../../nodes/RewardsEngagement/resources';
+import type { Resource } from '../../nodes/RewardsEngagement/run/resource';
 import { computedModules } from '../../scripts/lib/derived/computedModules';
 import { temporaryFolder } from '../../scripts/lib/folder';
 import { packageTarball } from '../../scripts/lib/pack';
@@ -18,23 +20,89 @@ const sources = [
 	RewardsEngagementConsentTrigger,
 ].map((Type) => new Type());
 
-/** Loads the package as n8n does at its start: one object of each node, in a separate process. */
+/**
+ * Loads the package as n8n does at its start: one object of each node, in a separate process. Then it loads the first
+ * node again for each use, and runs it without credentials.
+ */
 const START = `
 	const [folder, ...files] = process.argv.slice(1);
-	const nodes = files.map((file) => new (Object.values(require(folder + '/' + file))[0])());
-	const own = Object.keys(require.cache).filter((file) => file.startsWith(folder));
-	console.log(JSON.stringify({
+	const start = () => files.map((file) => new (Object.values(require(folder + '/' + file))[0])());
+	const own = () => Object.keys(require.cache).filter((file) => file.startsWith(folder));
+	const loaded = () => own().map((file) => file.slice(folder.length + 1).replaceAll('\\\\', '/'));
+	const use = async (run) => {
+		for (const file of own()) delete require.cache[file];
+		const before = (start(), loaded());
+		await run(start()[0]).catch(() => {});
+		return loaded().filter((file) => !before.includes(file));
+	};
+	const contextOf = (resource) => ({
+		getNodeParameter: (name, _index, fallback) => (name === 'resource' ? resource : fallback),
+		getCredentials: async () => await Promise.reject(new Error('There are none.')),
+	});
+	const nodes = start();
+	const result = {
 		descriptions: nodes.map(({ description }) => JSON.stringify(description)),
 		lists: nodes.map(({ methods }) => Object.keys(methods?.listSearch ?? {})),
-		loaded: own.map((file) => file.slice(folder.length + 1).replaceAll('\\\\', '/')),
-	}));
+		loaded: loaded(),
+		run: {},
+		listed: {},
+	};
+	const { properties } = nodes[0].description;
+	const choices = properties.find(({ name }) => name === 'resource').options.map(({ value }) => value);
+	(async () => {
+		for (const resource of [...choices, '={{ $json.resource }}'])
+			result.run[resource] = await use((node) => node.execute.call(contextOf(resource)));
+		for (const name of result.lists[0])
+			result.listed[name] = await use((node) => node.methods.listSearch[name].call(contextOf()));
+		console.log(JSON.stringify(result));
+	})();
 `;
 
 interface Started {
 	descriptions: string[];
 	lists: string[][];
 	loaded: string[];
+	/** What the first execution loads, by the resource that the node has. */
+	run: Record<string, string[]>;
+	/** What the first use of a list loads. */
+	listed: Record<string, string[]>;
 }
+
+const NODES = 'dist/nodes/RewardsEngagement';
+
+/** The folders with the code of every execution. */
+const RUNNERS = ['api', 'errors', 'fields', 'host', 'idempotency', 'resources', 'run', 'shared'];
+
+/** The resources whose fields, paths or requests another one uses. They are loaded with it. */
+const USES: Record<string, string[]> = {
+	activation: ['member'],
+	activationConfig: ['activation'],
+	collection: ['nft', 'activation'],
+	member: ['account', 'currency'],
+	memberCredential: ['member', 'currency'],
+	memberWeb3: ['activation', 'member', 'nft'],
+	nft: ['activation'],
+	quest: ['task', 'taskAction', 'taskCondition', 'taskTransition', 'taskTrigger', 'member'],
+	raffle: ['member', 'storeItem'],
+	realm: ['consent', 'member', 'purchase', 'quest', 'webhook'],
+	storeItem: ['member', 'purchase'],
+	taskAction: ['task'],
+	taskCondition: ['task'],
+	taskTransition: ['task'],
+	taskTrigger: ['task'],
+	token: ['nft'],
+	wallet: ['nft', 'token'],
+};
+
+/** The resource, and those that it uses, directly or not. */
+function withUsed(resource: string): string[] {
+	const all = new Set([resource]);
+	for (const one of all) for (const used of USES[one] ?? []) all.add(used);
+	return [...all].sort();
+}
+
+const resourcesIn = (files: string[] = []) =>
+	files.flatMap((file) => new RegExp(`^${NODES}/resources/(\\w+)/`).exec(file)?.[1] ?? []).sort();
 
 const folder = temporaryFolder('loading');
 let started: Started;
@@ -59,9 +127,32 @@ it('the packed nodes have the descriptions and lists of the source', () => {
 	);
 });
 
-it('the start of n8n loads no operation, and no code that runs one', () => {
-	const [first = ''] = manifest().n8n.nodes;
-	expect(started.loaded).toContain(first);
-	const isWork = /\/(?:api|run)\/|\/resources\/(?:registry|index|\w+\/index)\.js$|\/(?:receive|poll)\.js$/;
-	expect(started.loaded.filter((file) => isWork.test(file))).toEqual([]);
+it('the start of n8n loads the nodes, and one file for all that they show', () => {
+	const shown = [`${NODES}/start/index.js`, `${NODES}/resources/description.json`];
+	expect(started.loaded.sort()).toEqual([...manifest().n8n.nodes, ...shown].sort());
+});
+
+it.each(Object.keys(resources))(
+	'the first execution with %s loads no resource that it does not use',
+	(name) => {
+		expect(resourcesIn(started.run[name])).toEqual(withUsed(name));
+	},
+);
+
+it('the first execution loads no trigger', () => {
+	const folders = (started.run.member ?? []).map((file) => file.slice(NODES.length + 1).split('/')[0]);
+	expect([...new Set(folders)].sort()).toEqual(RUNNERS);
+});
+
+it('an execution that chooses the resource by an expression loads all resources', () => {
+	expect(resourcesIn(started.run['={{ $json.resource }}'])).toEqual(Object.keys(resources).sort());
+});
+
+it('a list loads the resource that it belongs to', () => {
+	const owners = Object.entries<Resource>(resources).flatMap(([name, { listSearch = {} }]) =>
+		Object.keys(listSearch).map((list) => [list, withUsed(name)]),
+	);
+	const listed = Object.entries(started.listed).map(([list, files]) => [list, resourcesIn(files)]);
+	expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(owners));
+	expect(listed.length).toBeGreaterThan(10);
 });

@@ -1,4 +1,10 @@
-import { contentsProblems, expectedFiles, MAX_BYTES } from '../../scripts/lib/packageContents';
+import {
+	contentsProblems,
+	expectedFiles,
+	MAX_BYTES,
+	MAX_PACKED_BYTES,
+	packedSizeProblems,
+} from '../../scripts/lib/packageContents';
 import { manifest, root } from '../../scripts/lib/project';
 import type { TarEntry } from '../../scripts/lib/tarball';
 
@@ -29,18 +35,21 @@ it.each([
 	['a declaration', 'dist/nodes/RewardsEngagement/RewardsEngagement.node.d.ts'],
 	['a source file', 'nodes/RewardsEngagement/RewardsEngagement.node.ts'],
 	['build information', 'dist/tsconfig.tsbuildinfo'],
-	['a module of a source file that is gone', 'dist/nodes/RewardsEngagement/trigger/gone.js'],
+	['a module of a source file that is gone', 'dist/nodes/RewardsEngagement/gone/index.js'],
 	['settings', '.npmrc'],
 ])('refuses %s', (_what, path) => {
 	expect(contentsProblems([...package_, entry(path)])).toEqual([`${path} does not belong in the package.`]);
 });
 
-it.each(['CHANGELOG.md', 'dist/nodes/RewardsEngagement/trigger/receive.js', anIcon])(
-	'reports %s when it is missing',
-	(path) => {
-		expect(contentsProblems(without(path))).toContain(`${path} is missing.`);
-	},
-);
+it.each([
+	'CHANGELOG.md',
+	'dist/nodes/RewardsEngagement/start/index.js',
+	'dist/nodes/RewardsEngagement/trigger/index.js',
+	'dist/nodes/RewardsEngagement/resources/member/index.js',
+	anIcon,
+])('reports %s when it is missing', (path) => {
+	expect(contentsProblems(without(path))).toContain(`${path} is missing.`);
+});
 
 it('reports a missing node of package.json', () => {
 	expect(contentsProblems(without(NODE))).toEqual([
@@ -50,7 +59,7 @@ it('reports a missing node of package.json', () => {
 });
 
 it('follows what the code requires, and the icons that it names', () => {
-	const code = `require('./gone'); require('./trigger/receive'); icon = 'file:../../icons/gone.svg'`;
+	const code = `require('./gone'); require('./trigger/index.js'); icon = 'file:../../icons/gone.svg'`;
 	expect(contentsProblems(withContent(NODE, code))).toEqual([
 		`${NODE} names the icon ../../icons/gone.svg, which is missing.`,
 		`${NODE} requires ./gone, which is missing.`,
@@ -71,7 +80,12 @@ it('allows no dependency of any kind', () => {
 	expect(contentsProblems(package_, dependent)).toHaveLength(3);
 });
 
-it('limits the size', () => {
+it('limits the unpacked size', () => {
 	expect(contentsProblems(withContent(NODE, 'x'.repeat(MAX_BYTES)))).toEqual([]);
 	expect(contentsProblems(withContent(NODE, 'x'.repeat(MAX_BYTES + 1)))).toHaveLength(1);
+});
+
+it('limits the packed size', () => {
+	expect(packedSizeProblems(MAX_PACKED_BYTES)).toEqual([]);
+	expect(packedSizeProblems(MAX_PACKED_BYTES + 1)).toHaveLength(1);
 });

@@ -11,11 +11,11 @@ export const computedModules: ReadonlyMap<string, object> = new Map([
 	['nodes/RewardsEngagement/resources/description', { ...description }],
 ]);
 
-/** Replaces the compiled modules with their values. @param dist the folder of the compiled files */
+/** Writes the values of the modules in place of their code. @param dist the folder of the compiled files */
 export async function writeComputedModules(dist: string): Promise<void> {
 	for (const [module, values] of computedModules) {
-		const file = path.join(dist, module);
-		await fs.promises.writeFile(`${file}.json`, JSON.stringify(values));
-		await fs.promises.rm(`${file}.js`);
+		const file = path.join(dist, `${module}.json`);
+		await fs.promises.mkdir(path.dirname(file), { recursive: true });
+		await fs.promises.writeFile(file, JSON.stringify(values));
 	}
 }
