@@ -13,6 +13,7 @@ import { optionsOf, topLevelFields } from '../../nodes/RewardsEngagement/run/rea
 import { protectionFields } from '../../nodes/RewardsEngagement/run/repeatProtection';
 import { Registry } from '../../nodes/RewardsEngagement/run/registry';
 import type { Resource } from '../../nodes/RewardsEngagement/run/resource';
+import { conditionsOf } from '../../nodes/RewardsEngagement/run/showingAt';
 import { ownNode, readSavedWorkflows } from '../fixtures/savedWorkflows';
 
 const { description } = new RewardsEngagement();
@@ -112,13 +113,25 @@ it.each(registry.operations.map((one) => [`${one.resource}.${one.name}`, one] as
 		expect(names).toEqual([...forms, ...names.filter((name) => collections.includes(name))]);
 		const tail = names.filter((name) => collections.includes(name));
 		expect(tail).toEqual(collections.filter((name) => tail.includes(name)));
-		const options = all.find(({ name }) => name === 'options')?.options ?? [];
 		const isLeft = ({ name, displayOptions }: INodeProperties) =>
 			displayOptions?.show?.[`/options.${name}`] !== undefined;
-		const members = shown(options as INodeProperties[], place)
-			.filter((member) => !isLeft(member))
-			.map(({ name }) => name);
-		expect(members.sort()).toEqual(Object.keys(optionsOf(one)).sort());
+		const membersOf = (collection: string) => {
+			const options = all.find(({ name }) => name === collection)?.options ?? [];
+			return shown(options as INodeProperties[], place)
+				.filter((member) => !isLeft(member))
+				.map(({ name }) => name);
+		};
+		const { updateFields, additionalFields } = one;
+		for (const [collection, declared = {}] of Object.entries({
+			updateFields,
+			additionalFields,
+			options: optionsOf(one),
+		})) {
+			const members = membersOf(collection);
+			const formsOf = (name: string) => members.filter((member) => member === name).length;
+			expect([...new Set(members)].sort()).toEqual(Object.keys(declared).sort());
+			for (const [name, { needed }] of Object.entries(declared)) if (!needed) expect(formsOf(name)).toBe(1);
+		}
 	},
 );
 
@@ -135,4 +148,45 @@ it.each(Object.entries<Resource>(resources))('the loader of %s loads it', async 
 
 it('there is a loader for each resource, in the same order', () => {
 	expect(Object.keys(loaders)).toEqual(Object.keys(resources));
+});
+
+/**
+ * n8n goes through all parameters and their conditions twice to make a workflow, which it does for each execution. A
+ * new operation may need a few more. If this fails, first look for parameters that differ without need.
+ */
+it('costs each execution little: few parameters and conditions', () => {
+	const conditions = description.properties.flatMap(({ displayOptions: { show, hide } = {} }) =>
+		Object.keys({ ...show, ...hide }),
+	);
+	expect(description.properties.length).toBeLessThanOrEqual(210);
+	expect(conditions.length).toBeLessThanOrEqual(400);
+});
+
+describe('the conditions of a parameter', () => {
+	const all = new Map([
+		['one', ['get', 'create', 'delete']],
+		['two', ['get', 'create']],
+		['three', ['get', 'archive']],
+	]);
+	const places = (...keys: string[]) =>
+		keys.map((key) => {
+			const [resource = '', name = ''] = key.split('.');
+			return { resource, name };
+		});
+
+	it('are separate if together they would match an operation without the parameter', () =>
+		expect(conditionsOf(places('one.get', 'one.create', 'three.archive'), all)).toEqual([
+			{ resource: ['one'], operation: ['get', 'create'] },
+			{ resource: ['three'], operation: ['archive'] },
+		]));
+
+	it('combine operations of different names', () =>
+		expect(conditionsOf(places('one.delete', 'three.archive'), all)).toEqual([
+			{ resource: ['one', 'three'], operation: ['delete', 'archive'] },
+		]));
+
+	it('name no operations for resources that have the parameter everywhere', () =>
+		expect(conditionsOf(places('two.get', 'two.create', 'three.get', 'three.archive'), all)).toEqual([
+			{ resource: ['two', 'three'] },
+		]));
 });

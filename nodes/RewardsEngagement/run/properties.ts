@@ -6,7 +6,7 @@ import type { LocalOperation, Operation } from './operation';
 import { optionsOf, topLevelFields } from './readParameters';
 import { protectionFields } from './repeatProtection';
 import type { RegisteredOperation, Registry } from './registry';
-import { showingAt } from './showingAt';
+import { byResource, conditionsOf, showingAt } from './showingAt';
 
 /** The first resource in the panel: people, because everything else is about them. */
 const FIRST_RESOURCE = 'member';
@@ -32,6 +32,8 @@ export function buildProperties(registry: Registry): INodeProperties[] {
 		...showingAt(
 			operations.map((operation) => ({ place: operation, properties: operationParameters(operation) })),
 		),
+		...fieldCollections(operations, 'updateFields', 'Update Fields'),
+		...fieldCollections(operations, 'additionalFields', 'Additional Fields'),
 		...optionsProperty(operations),
 	];
 }
@@ -140,26 +142,37 @@ function hintForBuilder({ certainty = 'stated' }: Operation | LocalOperation): P
 
 /** The parameters of one operation in the order of the panel, without display conditions. */
 function operationParameters(operation: RegisteredOperation): INodeProperties[] {
-	const { updateFields = {} } = operation;
 	const { realmId, ...main } = topLevelFields(operation);
 	return [
 		...markedProperties(main),
 		...markedProperties(protectionFields('run' in operation ? undefined : operation.effect)),
 		...markedProperties(realmId ? { realmId } : {}),
-		...collection('updateFields', 'Update Fields', 'Add Field', updateFields),
-		...collection('additionalFields', 'Additional Fields', 'Add Field', operation.additionalFields ?? {}),
 	];
 }
 
-function collection(
-	name: string,
+/** Optional fields as few collections. Like the options, each member is shown for the operations that have it. */
+function fieldCollections(
+	operations: readonly RegisteredOperation[],
+	name: 'additionalFields' | 'updateFields',
 	displayName: string,
-	placeholder: string,
-	fields: Fields,
 ): INodeProperties[] {
-	if (Object.keys(fields).length === 0) return [];
-	const options = propertiesOf(fields).sort(byName((field) => field.displayName));
-	return [{ displayName, name, type: 'collection', placeholder, default: {}, options }];
+	const having = operations.filter((operation) => Object.keys(operation[name] ?? {}).length > 0);
+	return conditionsOf(having, byResource(operations)).map((show) => {
+		const shown = having.filter(({ resource }) => show.resource.includes(resource));
+		const members = showingAt(
+			shown.map((operation) => ({ place: operation, properties: propertiesOf(operation[name] ?? {}) })),
+			'member',
+		).sort(byName((member) => member.displayName));
+		return {
+			displayName,
+			name,
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: members,
+			displayOptions: { show: { ...show } },
+		};
+	});
 }
 
 /** Fields as the panel shows them. A field is marked as required if the run refuses an empty value. */

@@ -63,26 +63,38 @@ interface Condition {
 }
 
 /**
- * n8n combines each listed resource with each listed operation. So resources with the same operations are combined,
- * and so are resources with all their operations.
+ * As few conditions as possible, because n8n goes through all parameters twice for each execution. n8n combines each
+ * listed resource with each listed operation. So resources share a condition if this adds no operation that exists.
+ *
+ * @param all the names of all operations, by resource
  */
-function conditionsOf(
+export function conditionsOf(
 	places: readonly OperationPlace[],
 	all: ReadonlyMap<string, readonly string[]>,
 ): Condition[] {
-	const conditions = new Map<string, Condition>();
-	for (const [resource, operation] of byResource(places)) {
-		const isWhole = operation.length === all.get(resource)?.length;
-		const key = isWhole ? '' : [...operation].sort().join();
-		const known = conditions.get(key);
-		if (known) known.resource.push(resource);
-		else conditions.set(key, isWhole ? { resource: [resource] } : { resource: [resource], operation });
+	const shown = byResource(places);
+	const groups: Array<{ resource: string[]; operation: Set<string> }> = [];
+	for (const [resource, names] of shown) {
+		const found = groups.find((group) => {
+			const operation = new Set([...group.operation, ...names]);
+			return [...group.resource, resource].every((one) =>
+				all.get(one)?.every((name) => !operation.has(name) || shown.get(one)?.includes(name)),
+			);
+		});
+		const group = found ?? { resource: [], operation: new Set() };
+		if (!found) groups.push(group);
+		group.resource.push(resource);
+		for (const name of names) group.operation.add(name);
 	}
-	return [...conditions.values()];
+	return groups.map(({ resource, operation }) =>
+		resource.every((one) => shown.get(one)?.length === all.get(one)?.length)
+			? { resource }
+			: { resource, operation: [...operation] },
+	);
 }
 
 /** The names of operations, by resource. */
-function byResource(places: readonly OperationPlace[]): Map<string, string[]> {
+export function byResource(places: readonly OperationPlace[]): Map<string, string[]> {
 	const names = new Map<string, string[]>();
 	for (const { resource, name } of places) names.set(resource, [...(names.get(resource) ?? []), name]);
 	return names;
