@@ -214,7 +214,7 @@ test('webhook secrets and file addresses are redacted by n8n’s own strategy, a
 	const shown = () => JSON.stringify(nodes.map((name) => outputOf(execution, name)));
 	expect(shown().split(SECRET)).toHaveLength(4);
 	expect(shown()).toMatch(/"blobUrl":"/);
-	// n8n 2.41.1 has the strategy but does not call it yet. So the test calls it, with the data that this n8n
+	// n8n 2.41 has the strategy but does not call it yet. So the test calls it, with the data that this n8n
 	// recorded and the description that it serves.
 	const described = (await client.listNodeTypes()).filter(({ name }) => name === NODE);
 	const description = described[0] as unknown as INodeTypeDescription;

@@ -5,7 +5,7 @@ import { Workflow, type INode, type INodeParameters } from 'n8n-workflow';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { CONSENT_TRIGGER, NODE, nodeTypes, POLL_TRIGGER, TRIGGER } from './nodeTypes';
 
-/** The number of letters below a node on the canvas of n8n 2.41, which has 192 pixels there. */
+/** The number of letters below a node on the canvas of n8n, which has 192 pixels there. */
 const ROOM = 28;
 
 const [ONE, TWO] = ['store.purchase.completed', 'member.joined'];

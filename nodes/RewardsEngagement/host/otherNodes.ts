@@ -15,7 +15,7 @@ type RunData = Record<
 /** The items that a node returned in a run, by output. */
 type Outputs = ReadonlyArray<readonly INodeExecutionData[]>;
 
-/** Parts of n8n's contexts that its types do not declare (n8n-core, `execute-context.js`, 1.123 to 2.41). */
+/** Parts of n8n's contexts that its types do not declare (n8n-core, `execute-context.js`, since 1.123). */
 interface Innards {
 	workflow?: { nodes?: Record<string, INode> };
 	additionalData?: unknown;

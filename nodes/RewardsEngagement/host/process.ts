@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 /**
  * Parts of n8n's contexts that its types do not declare (n8n-core, `node-execution-context.js` and
- * `execution-lifecycle-hooks.js`, 1.123 to 2.41).
+ * `execution-lifecycle-hooks.js`, since 1.123).
  */
 interface ContextInternals {
 	instanceSettings?: {

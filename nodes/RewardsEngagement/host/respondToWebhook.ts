@@ -10,7 +10,7 @@ import {
 
 import { nodesOf } from './otherNodes';
 
-/** The nodes after which *Respond to Webhook* works (n8n, `RespondToWebhook.node.js`, 1.123 to 2.41). */
+/** The nodes after which *Respond to Webhook* works (n8n, `RespondToWebhook.node.js`, since 1.123). */
 const RESPONDED_FOR = [
 	WEBHOOK_NODE_TYPE,
 	FORM_TRIGGER_NODE_TYPE,

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
-/** Parts of n8n's contexts that its types do not declare (n8n-core, `node-execution-context.js`, 1.123 to 2.41). */
+/** Parts of n8n's contexts that its types do not declare (n8n-core, `node-execution-context.js`, since 1.123). */
 interface ContextInternals {
 	workflow?: { staticData?: IDataObject };
 }

@@ -16,7 +16,7 @@ interface CredentialsHelper {
 	): Promise<ICredentialDataDecryptedObject>;
 }
 
-/** Parts of n8n's contexts that its types do not declare (n8n-core, `node-execution-context.js`, 1.123 to 2.41). */
+/** Parts of n8n's contexts that its types do not declare (n8n-core, `node-execution-context.js`, since 1.123). */
 interface ContextInternals {
 	additionalData?: { credentialsHelper?: CredentialsHelper };
 	executeData?: unknown;
