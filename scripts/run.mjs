@@ -116,7 +116,7 @@ async function main() {
 		return;
 	}
 	const script = path.join(root, 'scripts', `${name}.ts`);
-	if (!/^[a-z-]+$/.test(name) || !fs.existsSync(script)) {
+	if (!/^[a-z\d-]+$/.test(name) || !fs.existsSync(script)) {
 		throw new Error(`There is no command "${name}".\n\n${commandLines()}`);
 	}
 	const { usage, says, workspaces } = commandOf(name) ?? {};

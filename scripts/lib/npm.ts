@@ -1,3 +1,4 @@
+import os from 'node:os';
 import path from 'node:path';
 
 import { run, textOf, type Ended } from './process';
@@ -48,17 +49,56 @@ export async function runNpm(args: string[], { cwd }: Pick<Place, 'cwd'>): Promi
 	});
 }
 
+/** npm must not take these settings from the user's own configuration when it writes a lock file. */
+const NPM_SETTINGS = {
+	before: null,
+	'ignore-scripts': true,
+	'install-strategy': 'hoisted',
+	'legacy-peer-deps': false,
+	'omit-lockfile-registry-resolved': true,
+};
+const asFlags = (settings: object, prefix = '--') =>
+	Object.entries(settings).map(([name, value]) => `${prefix}${name}=${value}`);
+
+/** npm 11 leaves out entries that npm 10 needs. */
+const NPM_10 = ['exec', '--yes', 'npm@10', '--'];
+
+/**
+ * Makes the package-lock.json in `cwd` match its package.json, and installs nothing.
+ *
+ * @param npm the arguments that start the npm that writes it
+ * @throws CommandError
+ */
+export async function lockWithNpm(cwd: string, npm: string[] = NPM_10): Promise<void> {
+	await runNpm([...npm, 'install', '--package-lock-only', ...asFlags(NPM_SETTINGS)], { cwd });
+}
+
+/**
+ * What the registry knows about a package, such as `n8n@2.41.0`.
+ *
+ * @throws CommandError when there is no such package or version
+ */
+export async function viewPackage(spec: string, field: string): Promise<unknown> {
+	const { stdout } = await runNpm(['view', spec, field, '--json'], { cwd: os.tmpdir() });
+	if (stdout.trim() === '') throw new Error(`The registry has no ${field} of ${spec}.`);
+	return JSON.parse(stdout) as unknown;
+}
+
 /** pnpm must not take these settings from the user's own configuration. The user's choice of registry stays. */
 const PNPM_SETTINGS = {
 	'auto-install-peers': true,
 	'enable-modules-dir': true,
 	'engine-strict': false,
 	lockfile: true,
+	'lockfile-include-tarball-url': false,
+	// With 0 pnpm would still compare the time, and download much more to know it.
+	'minimum-release-age': '',
 	'modules-dir': 'node_modules',
 	'node-linker': 'hoisted',
 	optional: true,
 	production: true,
 	reporter: 'append-only',
+	'strict-peer-dependencies': false,
 	'update-notifier': false,
 };
 const PROGRESS = /Packages: \+(\d+)[^]*reused (\d+), downloaded (\d+), added (\d+)/;
@@ -93,8 +133,17 @@ export async function runInstallScripts(name: string, place: Place): Promise<voi
 	await runPnpm(['rebuild', name], place);
 }
 
-async function runPnpm(args: string[], { cwd, logFile }: Place): Promise<void> {
-	const settings = Object.entries(PNPM_SETTINGS).map(([name, value]) => `--config.${name}=${value}`);
+/**
+ * Makes the pnpm-lock.yaml in `cwd` match its package.json, and installs nothing.
+ *
+ * @throws CommandError
+ */
+export async function lockWithPnpm(cwd: string): Promise<void> {
+	await runPnpm(['install', '--lockfile-only', '--no-frozen-lockfile', '--ignore-scripts'], { cwd });
+}
+
+async function runPnpm(args: string[], { cwd, logFile }: Pick<Place, 'cwd'> & Partial<Place>): Promise<void> {
+	const settings = asFlags(PNPM_SETTINGS, '--config.');
 	await run(process.execPath, [program('pnpm', 'bin/pnpm.cjs'), ...args, ...settings], {
 		cwd,
 		env: npmEnvironment(),

@@ -1,13 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
+import { presentVersions } from '../../scripts/lib/n8nVersion';
+import { root } from '../../scripts/lib/project';
 import { differences } from './differences';
 import { document, outline, wantedOutline, type Findings } from './document';
 import { checks } from './checks';
-import { pairings } from './hosts';
+import { lineOf, pairings } from './hosts';
 import { measurements } from './measurements';
 
-const page = fs.readFileSync(path.join(__dirname, '..', '..', 'docs', 'compatibility.md'), 'utf8');
+const page = fs.readFileSync(path.join(root, 'docs', 'compatibility.md'), 'utf8');
 
 function found(result: string): Findings[] {
 	const titled = (list: Array<{ title: string }>) => new Map(list.map(({ title }) => [title, result]));
@@ -37,7 +39,9 @@ it('a page without a check, or with one that has another name, is noticed', () =
 	expect(outline(whole.replace(pairings[0]!.n8n, '1.0.0'))).not.toEqual(wantedOutline());
 });
 
-it('covers the oldest and the newest n8n, and one from the middle', () => {
-	const lines = new Set(pairings.map(({ n8n }) => n8n.split('.').slice(0, 2).join('.')));
-	expect([...lines]).toEqual(['1.123', '2.20', '2.41']);
+it('covers the oldest n8n, one from the middle, and that of the other tests, and the README names them', () => {
+	const [oldest, middle, newest, ...others] = new Set(pairings.map(({ n8n }) => lineOf(n8n)));
+	expect([oldest, middle, newest, others]).toEqual(['1.123', '2.20', lineOf(presentVersions(root).n8n), []]);
+	const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8');
+	expect(readme).toContain(`[tested](docs/compatibility.md) with ${oldest}, ${middle} and ${newest}.`);
 });

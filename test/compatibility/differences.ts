@@ -1,10 +1,14 @@
+import { lineOf, pairings } from './hosts';
+
+const NEWEST = lineOf(pairings[pairings.length - 1]!.n8n);
+
 /** Explains the measurements to operators of an older n8n. Paragraphs of docs/compatibility.md. */
 export const differences: string[] = [
-	`**Error output.** n8n 2.20 and earlier recognize a failed item by other marks than n8n 2.41. The node sets both, so a
+	`**Error output.** n8n 2.20 and earlier recognize a failed item by other marks than n8n ${NEWEST}. The node sets both, so a
 failed payment always goes to the Error output.`,
 	`**When Workflow Finishes.** n8n 2.20 and earlier do not notify a node when an execution ends. There the trigger uses n8n's
 internal hook, so the event of a failed execution is redelivered in every version.`,
-	`**Publishing.** Earlier versions register the webhook before the response. n8n 2.41 responds first, and then tries up
+	`**Publishing.** Earlier versions register the webhook before the response. n8n ${NEWEST} responds first, and then tries up
 to five times. The trigger works with both.`,
 	`**Node.js.** n8n 1.123 allows Node.js 20, but did not start there: its dependency isolated-vm has no binary for it.
 The package itself is tested with Node.js 20.`,
@@ -17,5 +21,5 @@ retry sends nothing and reports an unknown outcome, unless the node had already 
 run the workflow for the rest.`,
 	`**Called workflows.** n8n 1.123 does not tell a called workflow that a person started the first one. In queue mode
 such an execution is not coordinated with workers. So do not start one manually while a worker uses the same keys.`,
-	`**Not checked:** queue mode and PostgreSQL with earlier versions. The reliability tests cover them with n8n 2.41.`,
+	`**Not checked:** queue mode and PostgreSQL with earlier versions. The reliability tests cover them with n8n ${NEWEST}.`,
 ];

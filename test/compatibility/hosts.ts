@@ -26,6 +26,11 @@ export function nameOf({ n8n, node }: Pairing): string {
 	return `n8n ${n8n}, Node.js ${node}`;
 }
 
+/** The part of a version that names its features: 2.41 of 2.41.3. */
+export function lineOf(version: string): string {
+	return version.split('.').slice(0, 2).join('.');
+}
+
 /** Uses the Node.js that is installed with the n8n. */
 function withOwnNode(folder: string): Pairing {
 	return { ...pinned(folder), install: async () => await installHost(path.join(N8N, folder)) };

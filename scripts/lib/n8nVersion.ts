@@ -1,0 +1,120 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { MANIFEST } from './cache';
+import { UsageError } from './command';
+import { lockWithNpm, lockWithPnpm, viewPackage } from './npm';
+import { runTask } from './progress';
+
+/** These must have the versions that the n8n of the tests has. */
+const OF_N8N = ['n8n-core', 'n8n-workflow', 'zod'];
+
+const N8N = path.join('test', 'n8n');
+const README = 'README.md';
+const VERSION = /^\d+\.\d+\.\d+$/;
+
+/** The n8n of the tests and the demo, its Node.js, and the packages of the project that depend on them. */
+export interface Versions {
+	n8n: string;
+	node: string;
+	/** By name. */
+	packages: Record<string, string>;
+}
+
+interface Dependencies {
+	dependencies: Record<string, string>;
+	devDependencies: Record<string, string>;
+	workspaces: string[];
+}
+
+/** The versions in the manifests of a project. */
+export function presentVersions(root: string): Versions {
+	const { n8n = '', node = '' } = manifestOf(path.join(root, N8N)).dependencies;
+	const { devDependencies } = manifestOf(root);
+	return {
+		n8n,
+		node,
+		packages: Object.fromEntries(OF_N8N.map((name) => [name, devDependencies[name] ?? ''])),
+	};
+}
+
+/**
+ * Asks the registry for the newest versions. Node.js keeps its major version.
+ *
+ * @param wanted the version of n8n, by default the newest. Without it, the version never becomes an earlier one.
+ * @throws Error when the registry does not have it, or when it is a prerelease
+ */
+export async function newestVersions(present: Versions, wanted?: string): Promise<Versions> {
+	if (wanted !== undefined && !VERSION.test(wanted))
+		throw new UsageError(`The version must be a number such as 2.41.0, and is "${wanted}".`);
+	const n8n = wanted ?? latest([present.n8n, (await viewPackage('n8n', 'version')) as string]);
+	const dependencies = (await viewPackage(`n8n@${n8n}`, 'dependencies')) as Record<string, string>;
+	const major = present.node.split('.')[0]!;
+	const nodes = [(await viewPackage(`node@${major}`, 'version')) as string | string[]].flat();
+	return {
+		n8n,
+		node: latest([present.node, ...nodes]),
+		packages: Object.fromEntries(OF_N8N.map((name) => [name, exact(name, dependencies[name])])),
+	};
+
+	function exact(name: string, version: string | undefined): string {
+		if (version !== undefined && VERSION.test(version)) return version;
+		throw new Error(`n8n ${n8n} depends on ${name} ${version ?? '(not at all)'}, which is not one version.`);
+	}
+}
+
+/** The highest version, without prereleases. */
+function latest(versions: string[]): string {
+	return versions
+		.filter((version) => VERSION.test(version))
+		.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+		.pop()!;
+}
+
+/**
+ * Writes versions into the manifests, the lock files and the README. First it makes all files in another folder, so
+ * that nothing changes when a step fails.
+ *
+ * @param npm the arguments that start the npm of the lock file
+ */
+export async function writeVersions(
+	root: string,
+	versions: Versions,
+	folder: string,
+	npm?: string[],
+): Promise<void> {
+	const { n8n, node, packages } = versions;
+	const { workspaces } = manifestOf(root);
+	const copied = [
+		...['package.json', 'package-lock.json', '.npmrc', README],
+		...workspaces.map((workspace) => path.join(workspace, 'package.json')),
+		...MANIFEST.map((file) => path.join(N8N, file)),
+	];
+	for (const file of copied) {
+		fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+		fs.copyFileSync(path.join(root, file), path.join(folder, file));
+	}
+	setVersions(path.join(folder, N8N, 'package.json'), { n8n, node });
+	setVersions(path.join(folder, 'package.json'), packages);
+	const [line] = /^\d+\.\d+/.exec(n8n)!;
+	const tested = /(\[tested\]\(docs\/compatibility\.md\) with .* and )\d+\.\d+\./;
+	replace(path.join(folder, README), tested, (_, before) => `${before}${line}.`);
+	await runTask(`Locking the packages of n8n ${n8n}`, async () => await lockWithPnpm(path.join(folder, N8N)));
+	await runTask('Locking the packages of the project', async () => await lockWithNpm(folder, npm));
+	for (const file of copied) fs.copyFileSync(path.join(folder, file), path.join(root, file));
+}
+
+function setVersions(file: string, versions: Record<string, string>): void {
+	for (const [name, version] of Object.entries(versions))
+		replace(file, new RegExp(`("${name}": )"[^"]+"`), (_, before) => `${before}"${version}"`);
+}
+
+function replace(file: string, pattern: RegExp, by: (found: string, before: string) => string): void {
+	const text = fs.readFileSync(file, 'utf8');
+	if (!pattern.test(text)) throw new Error(`${path.basename(file)} has no ${String(pattern)}.`);
+	fs.writeFileSync(file, text.replace(pattern, by));
+}
+
+function manifestOf(folder: string): Dependencies {
+	return JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as Dependencies;
+}
