@@ -35,6 +35,7 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npm run demo': { file: '.ci/run', text: ' npm run demo -- --once' },
 	'npm run test:fast': { file: '.ci/run', text: ' npm run test:fast\n' },
 	'npm run compatibility': { file: '.github/workflows/compatibility.yml', text: 'npm run compatibility' },
+	'npm run update-n8n': { file: '.github/workflows/newest-n8n.yml', text: 'npm run update-n8n' },
 	'npm run video': { file: '.github/workflows/compatibility.yml', text: 'npm run video' },
 	'npm run walk': { file: '.github/workflows/compatibility.yml', text: 'npm run walk' },
 	'npm run mutation': { file: '.github/workflows/mutation.yml', text: 'npm run mutation' },

@@ -3,7 +3,8 @@ import path from 'node:path';
 
 import { parse } from 'yaml';
 
-import { manifest } from '../../scripts/lib/project';
+import { presentVersions } from '../../scripts/lib/n8nVersion';
+import { manifest, root } from '../../scripts/lib/project';
 
 interface Step {
 	uses?: string;
@@ -37,6 +38,7 @@ it('there are workflows for changes, for publishing, and for everything that tak
 		'compose.yml',
 		'dependency-review.yml',
 		'mutation.yml',
+		'newest-n8n.yml',
 		'publish.yml',
 		'reliability.yml',
 	]);
@@ -46,6 +48,7 @@ it('there are workflows for changes, for publishing, and for everything that tak
 const PERMISSIONS: Record<string, Record<string, string>> = {
 	'publish.yml publish': { contents: 'read', 'id-token': 'write' },
 	'publish.yml release': { contents: 'write', 'id-token': 'write', attestations: 'write' },
+	'newest-n8n.yml propose': { contents: 'write', 'pull-requests': 'write' },
 	'codeql.yml analyze': { contents: 'read', 'security-events': 'write' },
 };
 
@@ -142,6 +145,38 @@ describe('publishing', () => {
 	it("ends with n8n's scanner on the published package", () => {
 		expect(scan).toMatchObject({ needs: 'publish' });
 		expect(commands(scan)).toContain('scan-community-package');
+	});
+});
+
+describe('the proposal of the newest n8n', () => {
+	const { change, propose } = workflowOf('newest-n8n.yml').jobs;
+	const commands = (job?: Job) => (job?.steps ?? []).map(({ run = '' }) => run).join('\n');
+
+	it('moves to it, checks it, and keeps the change before the checks can touch it', () => {
+		expect(commands(change)).toMatch(
+			/npm run update-n8n -- --only-versions\n[^]*npm run compatibility\n[^]*git diff --binary > "\$RUNNER_TEMP\/n8n\.patch"\n[^]*\.ci\/run$/,
+		);
+		const last = change!.steps.at(-1);
+		expect(last).toMatchObject({ id: 'checks', run: '.ci/run', 'continue-on-error': true });
+	});
+
+	it('runs no code of dependencies where it may write', () => {
+		expect(propose).toMatchObject({ needs: 'change' });
+		const last = propose!.steps.at(-1)?.run;
+		expect(last).toBe('gh auth setup-git\n.ci/propose-n8n "$RUNNER_TEMP/n8n.patch"\n');
+		expect(propose!.steps.filter(({ run }) => run !== undefined)).toHaveLength(1);
+		const script = fs.readFileSync(path.join(root, '.ci', 'propose-n8n'), 'utf8');
+		expect(script).not.toMatch(/^\s*(if |! )*(npm|npx|node) /m);
+	});
+
+	it('is alone in moving n8n', () => {
+		const { updates } = parse(fs.readFileSync(path.join(FOLDER, '../dependabot.yml'), 'utf8')) as {
+			updates: Array<{ directories?: string[]; ignore?: Array<{ 'dependency-name': string }> }>;
+		};
+		expect(updates[0]?.directories).not.toContain('/test/n8n');
+		expect(updates[0]?.ignore?.map((entry) => entry['dependency-name']).sort()).toEqual(
+			Object.keys(presentVersions(root).packages).sort(),
+		);
 	});
 });
 
