@@ -148,6 +148,31 @@ describe('what is sent again', () => {
 		expect(requests.length).toBeLessThan(20);
 	});
 
+	it('is a refusal for the limit, also one after another, while another process uses the limit', async () => {
+		const shared = { status: 429, headers: { 'x-ratelimit-limit': '24', 'x-ratelimit-window': '5' } };
+		const { client, requests } = await open([...Array<Answer>(8).fill(shared), 200]);
+		expect(await client.send(request('once'))).toMatchObject({ status: 200 });
+		expect(requests).toHaveLength(9);
+	});
+
+	it('is no such refusal once nothing has got through for as long as one request may wait', async () => {
+		const headers = { 'x-ratelimit-limit': '24', 'x-ratelimit-window': '5', 'retry-after': '1' };
+		const { client, requests } = await open([{ status: 429, headers }], { maximumTotalWait: 5_000 });
+		await problemOf(client.send(request('once')));
+		const first = requests.length;
+		expect((await problemOf(client.send(request('once')))).outcome).toBe('notApplied');
+		expect([first > 5, requests.length - first]).toEqual([true, 5]);
+	});
+
+	it('waits no longer than the service asks for where another process uses the limit', async () => {
+		random.mockReturnValue(1);
+		const headers = { 'x-ratelimit-limit': '24', 'x-ratelimit-window': '5', 'retry-after': '1' };
+		const { client } = await open([...Array<Answer>(5).fill({ status: 429, headers }), 200]);
+		const since = Date.now();
+		await client.send(request('once'));
+		expect(Date.now() - since).toBeLessThan(5 * 1_300);
+	});
+
 	it('counts every refusal where the number of tries was given', async () => {
 		const { client, requests, baseUrl } = await open([429], { attempts: 3, isPatientInCrowd: false });
 		const others = limiterOf({ baseUrl } as Connection, 'r1');

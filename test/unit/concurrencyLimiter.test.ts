@@ -136,8 +136,44 @@ it('waits to the millisecond when the whole limit was its own', async () => {
 	}
 	// The first response came after 20 ms, the tenth 180 ms later.
 	expect(await ask(pace, () => limited(0, 59_000))).toBe(MINUTE - 180);
-	// The second request has left the window by then.
-	expect(await ask(pace, () => limited(0, 59_000))).toBe(0);
+	// The second request has left the window by then. New room is used at an even pace.
+	expect(await ask(pace, () => limited(0, 59_000))).toBe(MINUTE / 8 / 10 - 20);
+});
+
+it('lets requests pass one by one after the service had no room, so that other processes get some of it', async () => {
+	const pace = new ConcurrencyLimiter();
+	await ask(pace, () => limited(0, 1_000));
+	expect(await ask(pace, () => limited(9, 59_000))).toBeGreaterThan(0);
+	expect(pace.capacity).toBeGreaterThan(1);
+	const first = await enter(pace);
+	expect(first.waited).toBe(MINUTE / 8 / 10 - 20);
+	expect(await isSettled(pace.acquire(patient))).toBe(false);
+});
+
+it('knows that others use the limit too, for a time without a success', async () => {
+	const pace = new ConcurrencyLimiter();
+	expect(pace.isShared(MINUTE)).toBe(false);
+	await ask(pace, () => limited(5, 59_000));
+	expect(pace.isShared(MINUTE)).toBe(true);
+	expect(pace.isShared(0)).toBe(false);
+	await jest.advanceTimersByTimeAsync(MINUTE);
+	expect(pace.isShared(MINUTE)).toBe(false);
+	expect(pace.isShared(MINUTE + 1)).toBe(true);
+	await ask(pace, () => limited(5, 59_000));
+	expect(pace.isShared(MINUTE)).toBe(true);
+	await ask(pace, () => answer({ ...limited(0, 59_000).headers, 'retry-after': '1' }, 429));
+	await jest.advanceTimersByTimeAsync(MINUTE);
+	expect(pace.isShared(MINUTE)).toBe(false);
+});
+
+it('counts its own requests under way before it blames others', async () => {
+	const pace = new ConcurrencyLimiter();
+	await ask(pace, () => limited(1, 59_000, 3));
+	expect(pace.isShared(MINUTE)).toBe(true);
+	await enter(pace, { isFree: true });
+	expect(pace.isShared(MINUTE)).toBe(true);
+	await enter(pace);
+	expect(pace.isShared(MINUTE)).toBe(false);
 });
 
 it('waits as long as a refusal asks for', async () => {

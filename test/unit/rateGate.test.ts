@@ -147,6 +147,72 @@ describe('something on the way that is in trouble', () => {
 	});
 });
 
+describe('new room after there was none', () => {
+	/** A gate that was full for 20 s. The first request then passes, and its response shows room for eight. */
+	const reopened = (left = 8, window = 80) => {
+		const gate = new RateGate();
+		note(gate, limits(0, 10, window, 20), 0);
+		gate.startProbe(20_000);
+		note(gate, limits(left, 10, window), 20_100, { sentAt: 20_000, isProbe: true });
+		return gate;
+	};
+
+	it('is shared: the next request passes a tenth of an eighth of the window later', () => {
+		const gate = reopened();
+		expect([gate.isOpen, gate.probeTime(patient(20_100))]).toEqual([false, 20_750]);
+		gate.startProbe(20_750);
+		note(gate, limits(7, 10, 80), 20_800, { sentAt: 20_750, isProbe: true });
+		expect([gate.isOpen, gate.probeTime(patient(20_800))]).toEqual([false, 21_500]);
+	});
+
+	it('is shared one by one: a slow response lets the next request pass at once', () => {
+		const gate = reopened();
+		gate.startProbe(20_750);
+		note(gate, limits(7, 10, 80), 25_000, { sentAt: 20_750, isProbe: true });
+		expect([gate.isOpen, gate.probeTime(patient(20_800))]).toEqual([false, 25_000]);
+	});
+
+	it.each([
+		[27_499, false],
+		[27_500, true],
+	])('is for all from an eighth of a minute on: by %i open is %j', (sentAt, isOpen) => {
+		const gate = reopened();
+		gate.startProbe(sentAt);
+		note(gate, limits(7, 10, 80), sentAt + 1, { sentAt, isProbe: true });
+		expect(gate.isOpen).toBe(isOpen);
+	});
+
+	it('is not shared by whoever goes to see before the time, or where the service names no limit', () => {
+		const early = new RateGate();
+		note(early, limits(0, 10, 80, 20), 0);
+		early.startProbe(5_000);
+		note(early, limits(8, 10, 80), 5_100, { sentAt: 5_000, isProbe: true });
+		expect(early.isOpen).toBe(true);
+		const nameless = new RateGate();
+		note(nameless, refusal(20), 0);
+		nameless.startProbe(20_000);
+		note(nameless, answer(200, { 'x-ratelimit-window': '80' }), 20_100, { sentAt: 20_000, isProbe: true });
+		expect(nameless.isOpen).toBe(true);
+	});
+});
+
+describe('a full window', () => {
+	it('contains requests of others if our own in it are fewer than the limit', () => {
+		const gate = new RateGate();
+		expect(gate.isShared(0, 0)).toBe(false);
+		note(gate, limits(1, 2), 0);
+		note(gate, limits(0, 2), 1_000);
+		expect([59_999, 60_000].map((now) => gate.isShared(0, now))).toEqual([false, true]);
+		expect([0, 1].map((underWay) => gate.isShared(underWay, 60_000))).toEqual([true, false]);
+	});
+
+	it('says nothing where the service names no window', () => {
+		const gate = new RateGate();
+		note(gate, answer(200, { 'x-ratelimit-limit': '9' }), 0);
+		expect(gate.isShared(0, 0)).toBe(false);
+	});
+});
+
 describe('when nothing is left', () => {
 	const roomAfter = (gate: RateGate) => gate.probeTime(patient(0));
 

@@ -86,10 +86,22 @@ describe('a repeat', () => {
 
 describe('the wait before a repeat', () => {
 	const now = Date.parse('2026-03-01T09:30:00Z');
+	/** Without the random part of a wait that the service asks for. */
 	const wait = (headers: Record<string, string>, status = 429) =>
-		backoff(1, answer(status, { headers }), now, 0.5);
+		Math.max(500, backoff(1, answer(status, { headers }), now, 0));
 
 	it('is what Retry-After says in seconds', () => expect(wait({ 'retry-after': '7' })).toBe(7_000));
+
+	it.each([
+		['a twentieth', '10', 10_500],
+		['a second at the most', '40', 41_000],
+		['nothing above the longest wait', '60', 60_000],
+		['nothing where the service asks for more than that', '61', 61_000],
+	])('has up to %s added after a refusal for the limit', (_what, value, expected) => {
+		const after = (status: number) => answer(status, { headers: { 'retry-after': value } });
+		expect(backoff(1, after(429), now, 1, 60_000)).toBe(expected);
+		expect(backoff(1, after(503), now, 1, 60_000)).toBe(Number(value) * 1_000);
+	});
 
 	it('is what Retry-After says as a date', () => {
 		expect(wait({ 'retry-after': 'Sun, 01 Mar 2026 09:30:20 GMT' })).toBe(20_000);

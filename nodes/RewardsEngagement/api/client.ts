@@ -9,6 +9,7 @@ import { limiterOf, NOT_SENT, type ConcurrencyLimiter } from './concurrencyLimit
 import { describeProblem } from './describeProblem';
 import { hiderFor } from './hider';
 import { hideIn } from './hide';
+import { retryAfter } from './rateLimit';
 import type { OperationRequest } from './request';
 import {
 	backoff,
@@ -191,7 +192,10 @@ export class Client {
 			const isForLimit = isRefusedForLimit(seen);
 			const isCounted = !isForLimit || !budget.isCrowded || !isPatientInCrowd;
 			if (!isRetryable(repeated, seen) || attempts === 1 || (isCounted && counted >= attempts)) return result;
-			const pause = backoff(Math.min(attempt, attempts), seen, Date.now(), Math.random(), maximumWait);
+			const asked = seen.kind === 'response' ? retryAfter(seen, Date.now()) : undefined;
+			// In a crowd, the wait that the service asks for is enough. Longer ones would lose room to others.
+			const doublings = isCounted || asked === undefined ? attempt : counted;
+			const pause = backoff(Math.min(doublings, attempts), seen, Date.now(), Math.random(), maximumWait);
 			if (pause > maximumWait || pause > budget.left) return result;
 			if (now() + pause > since + totalTime / 2) return result;
 			const restedSince = now();
@@ -226,7 +230,8 @@ export class Client {
 			return result;
 		} finally {
 			limiter.release(slot, result, request.policy);
-			budget.isCrowded = limiter.served > served;
+			const isShared = () => limiter.isShared(this.retryPolicy.maximumTotalWait);
+			budget.isCrowded = limiter.served > served || (result && isRefusedForLimit(result) && isShared());
 			budget.served = limiter.served;
 		}
 	}
@@ -277,9 +282,8 @@ interface RetryBudget {
 	/** The limiter's `served` count after the previous attempt. */
 	served?: number;
 	/**
-	 * Whether other requests of the realm succeeded since the previous attempt, as when several processes share a
-	 * realm. A refusal for the rate limit is then no sign of trouble. It uses up waiting time but does not count as
-	 * an attempt.
+	 * Whether other requests of the realm succeeded since the previous attempt, of this process or of others. A refusal
+	 * for the rate limit is then no sign of trouble. It uses up waiting time but does not count as an attempt.
 	 */
 	isCrowded?: boolean;
 }

@@ -110,6 +110,9 @@ export class ConcurrencyLimiter {
 	/** Number of responses that were not refusals for the rate limit. */
 	served = 0;
 
+	/** When the latest of these responses came. Before the first one, when this limiter was made. */
+	private servedAt = now();
+
 	/** How many requests may be under way. The number shrinks as the service's limit comes near. */
 	get capacity(): number {
 		return Math.ceil(Math.min(this.window.size, Math.max(1, this.gate.remaining)));
@@ -164,10 +167,25 @@ export class ConcurrencyLimiter {
 		const wasOpen = this.gate.isOpen;
 		this.gate.note(result, slot, time);
 		if (result) this.window.note(result, kind, slot.sentAt, time);
-		if (result?.kind === 'response' && !isRefusedForLimit(result)) this.served++;
+		if (result?.kind === 'response' && !isRefusedForLimit(result)) {
+			this.served++;
+			this.servedAt = time;
+		}
 		if (wasOpen && this.gate.isOpen) this.admit(time);
 		else this.lookAtAll();
 		this.wakeFor(slot.lane, time);
+	}
+
+	/**
+	 * Whether others, such as another process of n8n, use the service's limit too. After a long time without a
+	 * success the answer is no, because something else may be wrong.
+	 *
+	 * @param patience that time, in milliseconds
+	 */
+	isShared(patience: number): boolean {
+		const time = now();
+		const isServed = time - this.servedAt < patience;
+		return isServed && this.gate.isShared(this.inFlight + this.freeInFlight, time);
 	}
 
 	private laneFor({ isFree, clock = new WaitClock() }: SlotRequest): Lane {

@@ -12,6 +12,12 @@ export const MAX_CLOSED_MS = 60_000;
 /** How long the gate waits for the response to a probe before it lets another probe pass. */
 export const MAX_PROBE_MS = 10_000;
 
+/**
+ * When the service has room again, requests pass one by one, at an even pace, for this part of its window. Otherwise
+ * the process that knows the moment best could take all the room in every window, and other processes would starve.
+ */
+const SHARED_PART = 1 / 8;
+
 /** The most response times that are kept: more than any known limit allows in a window. */
 const MAX_REMEMBERED = 2_000;
 
@@ -51,11 +57,20 @@ export class RateGate {
 	/** The refusal that closed the gate, if it was a refusal. */
 	private refusal?: HttpResponse;
 
+	/** Whether the gate is closed because the service has no room. It also closes to share new room. */
+	private isFull = false;
+
+	/** When the first request passed after the service had no room. */
+	private sharedSince = -Infinity;
+
 	/** How many more requests the service said it would accept. */
 	private left = Infinity;
 
 	/** The service's limit. It is also how many response times are worth keeping. */
 	private limit = 0;
+
+	/** The length of the service's window. `undefined` if it said nothing. */
+	private window?: number;
 
 	/** Times of the recent responses that count for the service. */
 	private readonly answered: number[] = [];
@@ -81,6 +96,21 @@ export class RateGate {
 	/** A request passes while the gate is closed. */
 	startProbe(now: number): void {
 		this.nextProbeAt = now + MAX_PROBE_MS;
+		if (!this.isFull || now < this.opensAt) return;
+		this.isFull = false;
+		this.sharedSince = now;
+	}
+
+	/**
+	 * Whether a window that is full contains requests of others: ours in it are fewer than the service's limit.
+	 *
+	 * @param underWay requests that it may have counted, and whose responses have not arrived
+	 */
+	isShared(underWay: number, now: number): boolean {
+		if (this.window === undefined || this.limit === 0) return false;
+		const since = now - this.window;
+		const own = this.answered.filter((time) => time > since).length;
+		return own + underWay < this.limit;
 	}
 
 	/**
@@ -120,6 +150,7 @@ export class RateGate {
 	): void {
 		const limits = rateLimitOf(answer.headers, wall);
 		this.limit = limits.limit ?? this.limit;
+		this.window = limits.window;
 		if (answer.status !== 429) this.remember(now);
 		// A proxy in trouble knows nothing about the limit.
 		if (answer.status >= 500 && limits.remaining === undefined) return;
@@ -131,7 +162,17 @@ export class RateGate {
 		}
 		const roomAt = this.left === 0 ? this.nextRoom(limits, sentAt, now) : now;
 		if (roomAt > now) this.close(roomAt, isLatest, now);
-		else if (isLatest) this.isClosed = false;
+		else if (isLatest && !this.sharesRoom(sentAt, now)) this.isClosed = false;
+	}
+
+	/** While new room is shared, lets the next request pass a little after this one. Returns whether it did. */
+	private sharesRoom(sentAt: number, now: number): boolean {
+		const { window = 0, limit, sharedSince } = this;
+		const span = Math.min(window, MAX_CLOSED_MS) * SHARED_PART;
+		if (!this.isClosed || limit === 0 || sentAt >= sharedSince + span) return false;
+		this.close(Math.max(now, sentAt + span / limit), true, now);
+		this.isFull = false;
+		return true;
 	}
 
 	/** When a service without room will have room again. */
@@ -154,6 +195,7 @@ export class RateGate {
 	private close(roomAt: number, isLatest: boolean, now: number, refusal?: HttpResponse): void {
 		if (this.isClosed && !isLatest && roomAt <= this.roomAt) return;
 		this.isClosed = true;
+		this.isFull = true;
 		this.closings++;
 		this.closedAt = now;
 		this.roomAt = roomAt;

@@ -47,6 +47,13 @@ export const INTERACTIVE: RetryPolicy = {
 
 const FIRST_BACKOFF_MS = 500;
 
+/**
+ * After a refusal for the rate limit, a random share of this span is added to the wait that the service asks for. Such
+ * waits are whole seconds. So a process that comes too late in one window would be as late in all following ones.
+ */
+const SPREAD = 1 / 20;
+const MAX_SPREAD_MS = 1_000;
+
 /** The facts about a request that decide whether it may be repeated. */
 export type Repeated = Pick<Policy, 'effect' | 'tellsOfParts'>;
 
@@ -76,7 +83,7 @@ function isTransientStatus(status: number): boolean {
  * How long to wait before attempt number `attempt + 1`, in milliseconds.
  *
  * A random share of a doubling span ("full jitter"), so that many clients do not retry at once. If the service asks
- * for a longer wait, that counts.
+ * for a longer wait, that counts, and a little more after a refusal for the rate limit.
  *
  * @param attempt number of attempts so far, from 1
  * @param now milliseconds since 1970
@@ -90,6 +97,9 @@ export function backoff(
 	random: number,
 	maximumWait = Infinity,
 ): number {
-	const asked = result.kind === 'response' ? retryAfter(result, now) : undefined;
-	return Math.max(asked ?? 0, random * Math.min(FIRST_BACKOFF_MS * 2 ** attempt, maximumWait));
+	const asked = (result.kind === 'response' && retryAfter(result, now)) || 0;
+	const spread = isRefusedForLimit(result) ? random * Math.min(asked * SPREAD, MAX_SPREAD_MS) : 0;
+	// The random part alone must not make the wait too long.
+	const wait = asked > maximumWait ? asked : Math.min(asked + spread, maximumWait);
+	return Math.max(wait, random * Math.min(FIRST_BACKOFF_MS * 2 ** attempt, maximumWait));
 }
