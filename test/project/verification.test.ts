@@ -1,0 +1,143 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+import type { INodeProperties } from 'n8n-workflow';
+
+import { RewardsEngagementApi } from '../../credentials/RewardsEngagementApi.credentials';
+import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { manifest, root } from '../../scripts/lib/project';
+import { literalsIn, shippedFiles } from '../../scripts/lib/source';
+import { ids } from '../../sandbox/resources';
+import { keys } from '../../sandbox/resources/seed';
+
+/** What n8n's reviewers ask for, and no other test checks. docs/releasing.md lists all of it. */
+
+const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
+const page = read('docs/releasing.md');
+const sectionOf = (title: string) => page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+const packageJson = JSON.parse(read('package.json')) as {
+	license: string;
+	homepage: string;
+	author: { email: string };
+	repository: { url: string };
+	bugs: { url: string };
+};
+const repository = packageJson.repository.url.replace(/^git\+|\.git$/g, '');
+
+/** The cells of each requirement. */
+const rows = sectionOf('What n8n asks of a verified package')
+	.split('\n')
+	.filter((line) => /^\| (?!Requirement)/.test(line))
+	.map((line) => line.split('|').map((cell) => cell.trim()));
+
+/** Why the check of a requirement does not count. */
+function fault(check: string): string | undefined {
+	const named = [...check.matchAll(/`(test\/[^`]+)`/g)].map(([, file]) => file!);
+	const gone = named.filter((file) => !fs.existsSync(path.join(root, file)));
+	if (gone.length > 0) return `${gone.join()} does not exist`;
+	const isChecked = named.length > 0 || /`npm run [\w:]+`/.test(check);
+	return isChecked || /^A person checks this, because ./.test(check) ? undefined : 'no check and no reason';
+}
+
+describe('the list of requirements', () => {
+	it('names for each a check that exists, or why a person checks it', () => {
+		expect(rows.length).toBeGreaterThan(30);
+		expect(rows.filter((cells) => cells.length !== 5 || cells.some((cell, at) => at % 4 && !cell))).toEqual(
+			[],
+		);
+		expect(
+			rows.flatMap(([, requirement, , check = '']) => (fault(check) ? [requirement, fault(check)] : [])),
+		).toEqual([]);
+	});
+
+	it.each(['', 'A person checks this', '`test/project/gone.test.ts`', '`README.md`'])(
+		'does not accept "%s"',
+		(check) => expect(fault(check)).toBeDefined(),
+	);
+});
+
+describe('what reviewers get', () => {
+	const section = sectionOf('What reviewers get');
+
+	it('names the package, the repository and the contact of package.json', () => {
+		for (const value of [manifest().name, repository, packageJson.author.email])
+			expect(section).toContain(`\`${value}\``);
+	});
+
+	it('has the values of the sandbox', () => {
+		expect(section).toContain(`| API Key | \`${keys.admin}\` |`);
+		expect(section).toContain(`| Realm ID | \`${ids.realm}\` |`);
+	});
+
+	it('is a tour whose steps a test takes, in this order', () => {
+		const steps = [...section.matchAll(/^\d\. \*\*([^*]+)\.\*\*/gm)].map(([, step]) => step);
+		const taken = [...read('test/e2e/reviewerTour.test.ts').matchAll(/^it\('([^']+)'/gm)].map(
+			([, title]) => title,
+		);
+		expect(steps.length).toBeGreaterThan(4);
+		expect(taken.slice(0, steps.length)).toEqual(steps);
+	});
+});
+
+it('license, repository, homepage and issues belong together', () => {
+	expect(packageJson.license).toBe('MIT');
+	expect(read('LICENSE')).toMatch(/^MIT License\n/);
+	expect(packageJson.homepage).toBe(`${repository}#readme`);
+	expect(packageJson.bugs.url).toBe(`${repository}/issues`);
+	const links = [...read('README.md').matchAll(/https:\/\/github\.com\/[\w-]+\/[\w-]+/g)].map(
+		([link]) => link,
+	);
+	expect([...new Set(links)]).toEqual([repository]);
+	expect(new RewardsEngagementApi().documentationUrl).toContain(`${repository}/`);
+});
+
+it.each(['Install', 'Credential', 'Operations', 'Examples', 'Compatibility', 'Support', 'License'])(
+	'the README has the section "%s"',
+	(title) => expect(read('README.md')).toContain(`\n## ${title}\n`),
+);
+
+it('each node has a codex with its own name, a category and documentation in the repository', () => {
+	for (const file of manifest().n8n.nodes) {
+		const source = file.replace(/^dist\//, '').replace(/\.js$/, '.json');
+		const codex = JSON.parse(read(source)) as {
+			node: string;
+			categories: string[];
+			resources: { primaryDocumentation: Array<{ url: string }> };
+		};
+		const className = path.basename(source, '.node.json');
+		expect(codex.node).toBe(`${manifest().name}.${className[0]!.toLowerCase()}${className.slice(1)}`);
+		expect(codex.categories).toContain('Marketing');
+		expect(codex.resources.primaryDocumentation[0]?.url).toContain(`${repository}/`);
+	}
+});
+
+/** All placeholders of parameters that a user types into. */
+function placeholdersOf(value: unknown): string[] {
+	if (typeof value !== 'object' || value === null) return [];
+	const { placeholder, type } = value as Partial<INodeProperties>;
+	const isTyped = type !== 'collection' && type !== 'fixedCollection' && type !== 'multiOptions';
+	const own = typeof placeholder === 'string' && isTyped ? [placeholder] : [];
+	return [...own, ...Object.values(value).flatMap(placeholdersOf)];
+}
+
+it('examples in placeholders start with "e.g."', () => {
+	const { description } = new RewardsEngagement();
+	const placeholders = placeholdersOf([description.properties, new RewardsEngagementApi().properties]);
+	expect(placeholders.length).toBeGreaterThan(20);
+	// The others are no examples. They say what an empty field does, or what to do.
+	expect([...new Set(placeholders)].filter((text) => !/^(e\.g\. |Select an? )/.test(text)).sort()).toEqual([
+		'Copy it from an existing one',
+		'Default currency of the realm',
+		'The realm of the credential',
+		'Type a name, email, wallet or social ID…',
+	]);
+});
+
+it('shipped texts have only Latin letters without accents, and no emoji, outside the translations', () => {
+	const foreign = shippedFiles()
+		.filter((file) => !file.includes('/locales/'))
+		.flatMap((file) => literalsIn(fs.readFileSync(file, 'utf8')))
+		.filter((text) => /(?![\p{ASCII}])\p{L}|\p{Extended_Pictographic}/u.test(text));
+	// An example of a currency's symbol, which is an emoji in the service.
+	expect(foreign).toEqual(['e.g. ⭐']);
+});
