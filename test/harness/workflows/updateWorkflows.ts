@@ -86,7 +86,7 @@ export class UpdateWorkflows {
 				events: ['member.joined'],
 			},
 		};
-		return this.workflow(name, [poll, this.report('0', '$json.data.id')]);
+		return this.workflow(name, [poll, this.report('0', '$json.data.member.id')]);
 	}
 
 	private report(number: string, member = 'undefined'): Step {
