@@ -12,14 +12,17 @@ import { FOLDER, releaseSavedWorkflows } from '../test/fixtures/generate/keep';
 const HELP = `npm run release -- <major | minor | patch | 1.2.3>
 
 Prepares a release of the last commit, and pushes nothing. Moves the unreleased changes in CHANGELOG.md below the new
-version. Writes the version into package.json and package-lock.json, and saves the workflows that users can make with
-it. Then commits and tags. The page docs/releasing.md describes the steps before and after.
+version. Writes the version into package.json, package-lock.json and docs/install.md, and saves the workflows that
+users can make with it. Then commits and tags. The page docs/releasing.md describes the steps before and after.
 
 Options
   --first          Releases the version in package.json, because nothing has been released yet.
   --check v1.2.3   Only checks that the tag, package.json, the changelog and the saved workflows have this version.
   --notes v1.2.3   Only prints the text of the changelog about this version.
 `;
+
+/** The files with the name and version of this package. */
+const WITH_VERSION = ['package.json', 'package-lock.json', 'docs/install.md'];
 
 /** `npm run release`. */
 export const main = command({
@@ -46,11 +49,13 @@ async function release(version: string): Promise<void> {
 	if (git('tag', '--list', `v${version}`) !== '') throw new UsageError(`The tag v${version} already exists.`);
 	const changelog = releaseChangelog(read('CHANGELOG.md'), version, new Date().toISOString().slice(0, 10));
 	write('CHANGELOG.md', changelog);
-	for (const file of ['package.json', 'package-lock.json']) write(file, withVersion(read(file), version));
+	for (const file of WITH_VERSION) write(file, withVersion(read(file), version));
 	await releaseSavedWorkflows(version);
 	git('add', '--all');
 	git('commit', '--quiet', '--message', `chore(release): prepare ${version}`);
-	git('tag', '--annotate', `v${version}`, '--message', `${version}\n\n${sectionOf(changelog, version)}`);
+	const message = `${version}\n\n${sectionOf(changelog, version)}`;
+	// git takes a heading for a comment unless it may only remove white space.
+	git('tag', '--annotate', `v${version}`, '--cleanup', 'whitespace', '--message', message);
 	say(`Committed and tagged v${version}. Check the commit, then push it with: git push --follow-tags`);
 }
 
@@ -65,10 +70,11 @@ function notes(tag: string): number {
 /** Prints everything that does not match a tag, and returns the exit code. */
 function check(tag: string): number {
 	const { version } = manifest();
-	const lock = JSON.parse(read('package-lock.json')) as { version: string };
 	const problems = [
 		tag === `v${version}` ? '' : `The tag is ${tag}, but package.json has version ${version}.`,
-		lock.version === version ? '' : `package-lock.json has version ${lock.version}.`,
+		...WITH_VERSION.map((file) =>
+			withVersion(read(file), version) === read(file) ? '' : `${file} has another version than package.json.`,
+		),
 		sectionOf(read('CHANGELOG.md'), version) ? '' : `CHANGELOG.md has no section about ${version}.`,
 		fs.existsSync(path.join(FOLDER, tag)) ? '' : `There are no saved workflows for ${tag}.`,
 	].filter((problem) => problem !== '');
@@ -77,12 +83,9 @@ function check(tag: string): number {
 	return problems.length === 0 ? 0 : 1;
 }
 
-/**
- * Changes only the version in a manifest. The first `version` is that of the package, and in a lock file the second
- * one too.
- */
+/** Changes the version of this package wherever it follows its name, and no other version. */
 function withVersion(text: string, version: string): string {
-	const own = new RegExp(`("name": "${manifest().name}",\\s+"version": )"[^"]+"`, 'g');
+	const own = new RegExp(`("name": ?"${manifest().name}",\\s*"version": ?)"[^"]+"`, 'g');
 	return text.replace(own, `$1"${version}"`);
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { extract } from 'tar';
 
+import { linkModules } from './linkModules';
 import { run, start } from './process';
 import { root } from './project';
 
@@ -20,10 +21,10 @@ const LEFT_OUT = new Set(['.git', 'node_modules', 'dist', 'coverage']);
 export async function packElsewhere(folder: string): Promise<string> {
 	const copy = path.join(folder, 'another copy');
 	fs.cpSync(root, copy, { recursive: true, filter: (file) => !LEFT_OUT.has(path.relative(root, file)) });
-	linkModules(copy);
+	const modules = linkModules(copy);
 	for (const entry of fs.readdirSync(copy, { recursive: true, withFileTypes: true })) {
 		const file = path.join(entry.parentPath, entry.name);
-		if (!entry.isFile() || file.startsWith(path.join(copy, 'node_modules'))) continue;
+		if (!entry.isFile() || file.startsWith(modules)) continue;
 		fs.chmodSync(file, 0o600);
 		fs.utimesSync(file, 1e9, 1e9);
 	}
@@ -48,16 +49,6 @@ export async function packCommit(commit: string, folder: string): Promise<string
 	extract({ file: archive, cwd: copy, sync: true });
 	linkModules(copy);
 	return await packIn(copy, path.join(folder, 'packed'));
-}
-
-/** Gives a copy of the project the installed packages. Its own lock file for packing stays apart. */
-function linkModules(copy: string): void {
-	const modules = path.join(copy, 'node_modules');
-	fs.mkdirSync(modules);
-	for (const name of fs.readdirSync(path.join(root, 'node_modules'))) {
-		if (name !== '.packing.lock')
-			fs.symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name));
-	}
 }
 
 async function packIn(copy: string, packed: string, nodeArgs: string[] = []): Promise<string> {

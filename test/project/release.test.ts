@@ -2,11 +2,16 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
+import { temporaryFolder } from '../../scripts/lib/folder';
+import { linkModules } from '../../scripts/lib/linkModules';
 import { releaseChangelog, sectionOf } from '../../scripts/lib/release/changelog';
 import { nextVersion } from '../../scripts/lib/release/version';
 
 const root = path.join(__dirname, '..', '..');
 const changelog = fs.readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8');
+
+/** On a busy machine. */
+const SLOW_MS = 120_000;
 
 const LOG = '# Changelog\n\n## Unreleased\n\n- A change.\n\n## 0.1.0 (2026-01-01)\n\n- The first.\n';
 
@@ -75,4 +80,65 @@ it('the notes of a release are exactly its section of the changelog', () => {
 		});
 	expect(notesOf('Unreleased').stdout.trim()).toBe(sectionOf(changelog, 'Unreleased'));
 	expect(notesOf('v99.0.0').status).toBe(1);
+});
+
+describe('two releases in a row, in a clone', () => {
+	const folder = temporaryFolder('releases');
+	const clone = path.join(folder.path, 'clone');
+	const read = (file: string) => fs.readFileSync(path.join(clone, file), 'utf8');
+	const inClone = (program: string, ...args: string[]) =>
+		execFileSync(program, args, { cwd: clone, encoding: 'utf8' }).trim();
+	const git = (...args: string[]) => inClone('git', ...args);
+	const release = (...args: string[]) => inClone(process.execPath, 'scripts/run.mjs', 'release', ...args);
+	const saved = (version: string) =>
+		fs.readdirSync(path.join(clone, 'test/fixtures/saved-workflows', version));
+
+	beforeAll(() => {
+		execFileSync('git', ['clone', '--quiet', '-c', 'advice.detachedHead=false', root, clone]);
+		git('config', 'user.name', 'A test');
+		git('config', 'user.email', 'test@rewards-engagement.example');
+		linkModules(clone);
+		// The code to test may not be committed.
+		for (const part of ['scripts', 'test/fixtures/generate', 'docs/install.md'])
+			fs.cpSync(path.join(root, part), path.join(clone, part), { recursive: true });
+		fs.writeFileSync(
+			path.join(clone, 'CHANGELOG.md'),
+			LOG.replace('- A change.', '### Added\n\n- A change.'),
+		);
+		git('add', '--all');
+		git('commit', '--quiet', '--message', 'test(release): prepare a clone');
+		release('97.0.0');
+	}, SLOW_MS);
+	afterAll(() => folder.remove());
+
+	it('leave the version everywhere, and pass the check', () => {
+		for (const file of ['package.json', 'package-lock.json'])
+			expect(read(file)).toContain('"name": "n8n-nodes-rewards-engagement",\n\t"version": "97.0.0"');
+		expect(read('docs/install.md')).toContain('[{"name":"n8n-nodes-rewards-engagement","version":"97.0.0"}]');
+		expect(release('--check', 'v97.0.0')).toBe('v97.0.0 can be published.');
+		expect(git('status', '--porcelain')).toBe('');
+	});
+
+	it('have an annotated tag with the section of the changelog, headings included', () => {
+		expect(git('cat-file', '-t', 'v97.0.0')).toBe('tag');
+		expect(git('tag', '--list', '--format=%(contents)', 'v97.0.0')).toBe(
+			'97.0.0\n\n### Added\n\n- A change.',
+		);
+	});
+
+	it(
+		'each keep the interface, and only the workflows that no earlier release has',
+		() => {
+			expect(saved('v97.0.0').length).toBeGreaterThan(100);
+			const changelog = read('CHANGELOG.md');
+			fs.writeFileSync(
+				path.join(clone, 'CHANGELOG.md'),
+				changelog.replace('## Unreleased\n', '## Unreleased\n\n- A fix.\n'),
+			);
+			git('commit', '--all', '--quiet', '--message', 'docs(changelog): add a fix');
+			release('patch');
+			expect(saved('v97.0.1')).toEqual(['interface.json']);
+		},
+		SLOW_MS,
+	);
 });
