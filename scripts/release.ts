@@ -8,6 +8,7 @@ import { manifest, root } from './lib/project';
 import { releaseChangelog, sectionOf } from './lib/release/changelog';
 import { nextVersion } from './lib/release/version';
 import { FOLDER, releaseSavedWorkflows } from '../test/fixtures/generate/keep';
+import { rehearse } from '../test/rehearsal/rehearse';
 
 const HELP = `npm run release -- <major | minor | patch | 1.2.3>
 
@@ -17,6 +18,12 @@ users can make with it. Then commits and tags. The page docs/releasing.md descri
 
 Options
   --first          Releases the version in package.json, because nothing has been released yet.
+  --rehearse       Changes nothing here. Releases the last commit in a clone, and runs the steps of publish.yml there.
+                   Publishes to a registry on this machine, from which a real n8n installs the package by name and
+                   makes a payout. Prints the steps that only you can do. Takes 15 minutes and more, and needs bash.
+  --quick          Only with --rehearse: leaves out the steps lint, typecheck and test:fast. Uses the packages that
+                   are installed here, instead of npm ci.
+  --keep           Keeps the folder of the rehearsal.
   --check v1.2.3   Only checks that the tag, package.json, the changelog and the saved workflows have this version.
   --notes v1.2.3   Only prints the text of the changelog about this version.
 `;
@@ -28,12 +35,23 @@ const WITH_VERSION = ['package.json', 'package-lock.json', 'docs/install.md'];
 export const main = command({
 	name: 'release',
 	help: HELP,
-	options: { check: { type: 'string' }, notes: { type: 'string' }, first: { type: 'boolean' } },
+	options: {
+		check: { type: 'string' },
+		notes: { type: 'string' },
+		first: { type: 'boolean' },
+		rehearse: { type: 'boolean' },
+		quick: { type: 'boolean' },
+	},
 	takesWords: true,
-	run: async ({ values, words }) => {
+	run: async ({ values, words, folder }) => {
+		const { first, quick = false, keep = false } = values as typeof values & { keep?: boolean };
 		if (values.check !== undefined) return check(values.check);
 		if (values.notes !== undefined) return notes(values.notes);
-		await release(values.first ? manifest().version : nextVersion(manifest().version, one(words)));
+		const version = first ? manifest().version : nextVersion(manifest().version, one(words));
+		if (values.rehearse)
+			return await rehearse({ wanted: first ? '--first' : one(words), folder, quick, keep });
+		if (quick) throw new UsageError('--quick is only for --rehearse.');
+		await release(version);
 		return 0;
 	},
 });

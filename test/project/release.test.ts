@@ -5,6 +5,8 @@ import path from 'node:path';
 import { temporaryFolder } from '../../scripts/lib/folder';
 import { linkModules } from '../../scripts/lib/linkModules';
 import { releaseChangelog, sectionOf } from '../../scripts/lib/release/changelog';
+import { personsSteps } from '../../scripts/lib/release/persons';
+import { commandOf, fillIn, planOf, publishingJobs } from '../../scripts/lib/release/publishing';
 import { nextVersion } from '../../scripts/lib/release/version';
 
 const root = path.join(__dirname, '..', '..');
@@ -99,7 +101,7 @@ describe('two releases in a row, in a clone', () => {
 		git('config', 'user.email', 'test@rewards-engagement.example');
 		linkModules(clone);
 		// The code to test may not be committed.
-		for (const part of ['scripts', 'test/fixtures/generate', 'docs/install.md'])
+		for (const part of ['scripts', 'test/fixtures/generate', 'test/rehearsal', 'docs/install.md'])
 			fs.cpSync(path.join(root, part), path.join(clone, part), { recursive: true });
 		fs.writeFileSync(
 			path.join(clone, 'CHANGELOG.md'),
@@ -141,4 +143,66 @@ describe('two releases in a row, in a clone', () => {
 		},
 		SLOW_MS,
 	);
+});
+
+describe('the rehearsal of a release', () => {
+	const jobs = publishingJobs();
+
+	it('runs every command of publish.yml, or says why only GitHub can do it', () => {
+		const steps = planOf(jobs).flatMap((planned) => planned.steps);
+		const commands = steps.filter(({ step }) => step.run !== undefined);
+		expect(commands.length).toBeGreaterThan(8);
+		for (const { step, treatment } of steps) {
+			if (treatment.does === 'nothing') expect(treatment.because).toMatch(/\w+ \w+ \w+/);
+			if (treatment.does === 'run') expect(commandOf(step, treatment)).not.toBe('');
+		}
+	});
+
+	it('refuses a workflow with a step that it does not know, or without one that it knows', () => {
+		const [pack, ...others] = jobs;
+		const changed = (steps: object[]) => [{ ...pack!, steps }, ...others];
+		expect(() => planOf(changed([...pack!.steps, { run: 'npm run audit' }]))).toThrow('pack: npm run audit');
+		expect(() => planOf(changed(pack!.steps.slice(1)))).toThrow('pack: actions/checkout');
+	});
+
+	it('publishes only without provenance, because a change of that command must change the rehearsal', () => {
+		const publish = planOf(jobs)
+			.flatMap(({ steps }) => steps)
+			.find(({ title }) => title.startsWith('npm publish'))!;
+		const treatment = publish.treatment as Parameters<typeof commandOf>[1];
+		expect(commandOf(publish.step, treatment)).toBe('npm publish ./*.tgz --access public --ignore-scripts');
+		expect(() => commandOf({ run: 'npm publish' }, treatment)).toThrow('has no " --provenance"');
+	});
+
+	it('fills in the values that one job leaves for the next, and refuses an unknown one', () => {
+		const known = new Map([['needs.pack.outputs.sha256', 'abc']]);
+		expect(fillIn('sum ${{ needs.pack.outputs.sha256 }}', known)).toBe('sum abc');
+		expect(() => fillIn('${{ github.actor }}', known)).toThrow('github.actor');
+	});
+
+	it('ends with the steps of docs/releasing.md that only a person can do, in order', () => {
+		const steps = personsSteps('1.0.0');
+		const at = (words: string) => steps.findIndex((step) => step.includes(words));
+		const order = [
+			...[
+				'two-factor',
+				'0.0.0',
+				'trusted publisher',
+				'environment npm with required reviewers',
+				'protects tags',
+			],
+			...[
+				'npm run release -- 1.0.0 with',
+				'git push --follow-tags',
+				'approve the environment',
+				'scan',
+				'Creator Portal',
+			],
+		].map(at);
+		expect(order.every((place) => place >= 0)).toBe(true);
+		expect(order).toEqual([...order].sort((a, b) => a - b));
+		// Markdown is for the page only.
+		expect(steps.join()).not.toMatch(/`|\*\*|\]\(/);
+		expect(steps.at(-1)).toContain('Creator Portal (https://creators.n8n.io/nodes)');
+	});
 });

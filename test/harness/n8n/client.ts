@@ -190,8 +190,11 @@ export class N8nClient {
 		await this.post('/rest/login', { emailOrLdapLoginId: email, password });
 	}
 
-	/** Makes n8n install a community package, like Settings > Community nodes > Install. */
-	async installPackage(name: string, version: string): Promise<InstalledPackage> {
+	/**
+	 * Makes n8n install a community package, like Settings > Community nodes > Install. Without a version it installs
+	 * the newest one.
+	 */
+	async installPackage(name: string, version?: string): Promise<InstalledPackage> {
 		return await this.post('/rest/community-packages', { name, version });
 	}
 

@@ -22,7 +22,7 @@ export function packageIdentity(): { packageName: string; packageVersion: string
 }
 
 /** A new password that n8n accepts. */
-function freshPassword(): string {
+export function freshPassword(): string {
 	return `N8n-${randomBytes(9).toString('base64url')}-1`;
 }
 
