@@ -131,7 +131,7 @@ describe('two releases in a row, in a clone', () => {
 	it(
 		'each keep the interface, and only the workflows that no earlier release has',
 		() => {
-			expect(saved('v97.0.0').length).toBeGreaterThan(100);
+			expect(saved('v97.0.0')).toContain('interface.json');
 			const changelog = read('CHANGELOG.md');
 			fs.writeFileSync(
 				path.join(clone, 'CHANGELOG.md'),

@@ -1,6 +1,3 @@
-import fs from 'node:fs';
-import path from 'node:path';
-
 import { NodeHelpers, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
 
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
@@ -83,15 +80,8 @@ describe('a new operation that sorts before all others', () => {
 });
 
 it('saved workflows leave the default operation out, or the tests above would show nothing', () => {
-	const file = path.join(
-		__dirname,
-		'..',
-		'fixtures',
-		'saved-workflows',
-		'unreleased',
-		'currency.getMany.json',
-	);
-	const { parameters } = ownNode(JSON.parse(fs.readFileSync(file, 'utf8')) as never);
+	const one = readSavedWorkflows().find(({ name }) => name === 'currency.getMany')!;
+	const { parameters } = ownNode(one.workflow);
 	expect(parameters).not.toHaveProperty('operation');
 });
 
