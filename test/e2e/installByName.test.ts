@@ -155,13 +155,14 @@ async function repeat(id: string): Promise<void> {
 const hooks = () =>
 	[...service.state.realms.get(service.realmId)!.webhooks.values()].map(({ id, url }) => ({ id, url }));
 
-/** The members that the poll trigger reported, and the members who joined since it was published. */
-const polled = () => recorder.reports.flatMap(({ member }) => (member === undefined ? [] : [member]));
+/** The members that a workflow with the poll trigger reported, and the members who joined since it was published. */
+const polled = (by = 'newcomers') =>
+	recorder.reports.flatMap(({ workflow, member = '' }) => (workflow === by ? [member] : []));
 const joined: string[] = [];
 const join = (name: string) => joined.push(service.control.joinMember(name).id);
 
-async function untilPolled(): Promise<void> {
-	await waitFor('the members to be polled', STEP_MS, () => polled().length >= joined.length || undefined);
+async function untilPolled(by?: string): Promise<void> {
+	await waitFor('the members to be polled', STEP_MS, () => polled(by).length >= joined.length || undefined);
 }
 
 const installed = async () => {
@@ -207,7 +208,9 @@ it(
 		await save(make.payAfterExport('export', service.ids.exports.stalled, payment('export', 7)));
 		await save(make.payByKey('bonus of November', payment('bonus of November', 11)));
 		await save(make.pollMembers('newcomers'));
-		for (const name of ['visit', 'export', 'newcomers']) await client.publish(named(name));
+		await save(make.pollMembers('newcomers, later', service.ids.exports.stalled));
+		for (const name of ['visit', 'export', 'newcomers', 'newcomers, later'])
+			await client.publish(named(name));
 		await untilEventsArrive();
 		join('first newcomer');
 		await untilPolled();
@@ -229,14 +232,13 @@ interface Before {
 	hooks: unknown;
 	nodes: unknown;
 	visit: { number: number; id: string };
-	paid: number;
 }
 
 async function before(): Promise<Before> {
 	const visit = happen('visit');
 	await untilRun(visit.number);
 	await service.control.settled();
-	return { hooks: hooks(), nodes: await savedNodes(), visit, paid: paidBy('visit') };
+	return { hooks: hooks(), nodes: await savedNodes(), visit };
 }
 
 async function savedNodes(): Promise<unknown> {
@@ -265,8 +267,8 @@ async function whileEventsHappen(change: () => Promise<void>): Promise<void> {
 	expect(paidBy('visit') - paid).toBe(3 * numbers.length);
 }
 
-/** After a change of the version everything goes on where it was. */
-async function expectToGoOn(was: Before): Promise<void> {
+/** After a change of the version everything continues where it was. */
+async function expectToContinue(was: Before): Promise<void> {
 	expect(hooks()).toEqual(was.hooks);
 	expect(await savedNodes()).toEqual(was.nodes);
 	await repeat(was.visit.id);
@@ -299,18 +301,30 @@ it(
 		await picture('3 updated');
 		expect((await installed()).installedVersion).toBe(next.version);
 
-		// The execution that waits began with the earlier version. A redelivery must not run beside it.
+		// These executions wait since before the update. No redelivery and no poll may start another beside them.
 		await repeat(waiting.id);
+		const polls = service.requests.length;
+		await waitFor(
+			'the next poll',
+			STEP_MS,
+			() => service.requests.slice(polls).some(({ path: of }) => of.includes('/members')) || undefined,
+		);
 		expect((await client.listExecutions(named('export').id)).map(({ status }) => status)).toContain(
 			'running',
 		);
-		service.state.exports.get(service.ids.exports.stalled)!.fate = 'finish';
+		Object.assign(service.state.exports.get(service.ids.exports.stalled)!, {
+			fate: 'finish',
+			completedAt: new Date().toISOString(),
+		});
 		await untilRun(waiting.number);
 		await service.control.settled();
 		await client.waitForExecutions(named('export').id);
 		expect(runsOf(waiting.number)).toBe(1);
 		expect(paidBy('export')).toBe(7);
-		await expectToGoOn(was);
+		await expectToContinue(was);
+		await untilPolled('newcomers, later');
+		await client.waitForExecutions(named('newcomers, later').id);
+		expect([...polled('newcomers, later')].sort()).toEqual([...joined].sort());
 	},
 	2 * STEP_MS,
 );
@@ -336,37 +350,63 @@ it(
 );
 
 it(
-	'a downgrade keeps the same',
+	'a downgrade, by an uninstall and an install of an earlier version, keeps the same',
 	async () => {
 		const was = await before();
+		await settings.visit();
 		await whileEventsHappen(async () => {
-			await client.updatePackage(packageName, last.version);
+			await settings.uninstall();
+			await settings.enter(`${packageName}@${last.version}`);
+			await settings.install();
 		});
 		expect((await installed()).installedVersion).toBe(last.version);
-		await expectToGoOn(was);
+		await expectToContinue(was);
 	},
 	2 * STEP_MS,
 );
 
 it(
-	'after an uninstall deliveries wait at the service, and an install runs them',
+	'after an uninstall n8n refuses deliveries, and an install runs them when they are redelivered',
 	async () => {
 		const was = await before();
 		await settings.visit();
-		const text = await settings.uninstall();
+		expect(await settings.uninstall()).toContain('Uninstall node package');
 		await picture('5 uninstalled');
-		console.log(text);
-		const lost = happen('visit');
-		await new Promise((resolve) => setTimeout(resolve, 6000));
-		console.log(
-			lost.delivery,
-			hooks(),
-			await client.waitForPublication(named('visit').id),
-			await client.listExecutions(named('visit').id),
-		);
-		await client.installPackage(packageName, next.version);
-		await untilRun(lost.number);
-		await expectToGoOn(was);
+		expect(await client.listPackages()).toEqual([]);
+		expect(hooks()).toEqual(was.hooks);
+		const waiting = happen('visit');
+		await waitFor('n8n to refuse it', STEP_MS, () => waiting.delivery.attempts.length > 1 || undefined);
+		const [attempt] = waiting.delivery.attempts;
+		expect(attempt?.status).toBe(400);
+		expect(attempt?.responseBody).toContain('Unrecognized node type');
+
+		await client.installPackage(packageName);
+		expect((await installed()).installedVersion).toBe(next.version);
+		await untilRun(waiting.number);
+		await service.control.settled();
+		expect(runsOf(waiting.number)).toBe(1);
+		await expectToContinue(was);
+	},
+	2 * STEP_MS,
+);
+
+it(
+	'after an uninstall an unpublished trigger leaves its webhook, until you install, publish and unpublish again',
+	async () => {
+		const left = hooks();
+		await settings.visit();
+		await settings.uninstall();
+		const { id } = named('visit');
+		await client.unpublish(id);
+		expect((await client.waitForPublication(id)).status).toBe('not_published');
+		expect(hooks()).toEqual(left);
+
+		await client.installPackage(packageName);
+		await client.publish(await client.getWorkflow(id));
+		expect(hooks()).toEqual(left);
+		await untilEventsArrive();
+		await client.unpublish(id);
+		expect(hooks()).toHaveLength(left.length - 1);
 	},
 	2 * STEP_MS,
 );

@@ -132,8 +132,8 @@ describe('publishing', () => {
 
 	it('makes a GitHub Release of the same tarball, with changelog, bill of materials and attestation', () => {
 		expect(release).toMatchObject({ needs: ['pack', 'publish'] });
-		// No workspace ships, and npm makes no bill of materials for a package without a version.
-		expect(commands(pack)).toContain('npm sbom --omit dev --workspaces=false ');
+		// The tarball has no dependencies, and what only the development needs does not belong in it.
+		expect(commands(pack)).toContain('npm sbom --package-lock-only ');
 		expect(commands(release)).toContain('sha256sum --check');
 		expect(commands(release)).toMatch(/gh release create .*\*\.tgz sbom\.cdx\.json .*--notes-file notes\.md/);
 		expect(release?.steps.some(({ uses }) => uses?.startsWith('actions/attest-build-provenance@'))).toBe(

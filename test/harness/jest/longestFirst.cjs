@@ -10,6 +10,7 @@ const LONGEST = [
 	'engine/ledger',
 	'engine/pollFaults',
 	'engine/manyItems',
+	'e2e/installByName',
 	'e2e/pollTrigger',
 	'e2e/killedPayout',
 	'e2e/exampleWorkflows',

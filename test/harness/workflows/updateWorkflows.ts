@@ -33,6 +33,9 @@ const action = (name: string, parameters: Record<string, unknown>): Step => ({
 	parameters,
 });
 
+const waitForExport = (jobId: string): Step =>
+	action('Wait', { resource: 'export', operation: 'waitForCompletion', jobId });
+
 /** What the workflows pay, and to whom. */
 export interface Payment {
 	serviceId: object;
@@ -61,9 +64,8 @@ export class UpdateWorkflows {
 
 	/** Waits for an export at each event, pays, and reports. */
 	payAfterExport(event: string, jobId: string, payment: Payment): WorkflowInput {
-		const wait = action('Wait', { resource: 'export', operation: 'waitForCompletion', jobId });
-		const steps = [trigger(event), wait, award(payment), this.report('$("Event").item.json.data.number')];
-		return this.workflow(event, steps);
+		const report = this.report('$("Event").item.json.data.number');
+		return this.workflow(event, [trigger(event), waitForExport(jobId), award(payment), report]);
 	}
 
 	/** Pays once under a key of the user, however often it runs. */
@@ -72,8 +74,12 @@ export class UpdateWorkflows {
 		return this.workflow(key, [start, award(payment, { repeatProtection: 'key', idempotencyKey: key })]);
 	}
 
-	/** Reports each member who joins. It polls every ten seconds. */
-	pollMembers(name: string): WorkflowInput {
+	/**
+	 * Reports each member who joins. It polls every ten seconds.
+	 *
+	 * @param jobId an export that each execution waits for
+	 */
+	pollMembers(name: string, jobId?: string): WorkflowInput {
 		const seconds = [0, 10, 20, 30, 40, 50];
 		const poll: Step = {
 			name: 'Poll',
@@ -86,7 +92,8 @@ export class UpdateWorkflows {
 				events: ['member.joined'],
 			},
 		};
-		return this.workflow(name, [poll, this.report('0', '$json.data.member.id')]);
+		const waits = jobId === undefined ? [] : [waitForExport(jobId)];
+		return this.workflow(name, [poll, ...waits, this.report('0', '$("Poll").item.json.data.member.id')]);
 	}
 
 	private report(number: string, member = 'undefined'): Step {
