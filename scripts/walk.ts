@@ -7,7 +7,7 @@ import { Editor } from '../test/harness/browser/editor';
 import { openBrowser } from '../test/harness/browser/chromium';
 import { Presenter } from '../test/harness/browser/presenter';
 import { freePort } from '../test/harness/process/ports';
-import { awardPoints } from '../test/screenshots/storyboard';
+import { awardPoints } from '../test/harness/browser/awardPoints';
 import { command } from './lib/command';
 import { writeGenerated } from './lib/generatedSection';
 import { npmCommand, npmEnvironment } from './lib/npm';

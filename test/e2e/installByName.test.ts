@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startService, type Service } from '../../sandbox/service';
 import { temporaryFolder } from '../../scripts/lib/folder';
 import { packageTarball } from '../../scripts/lib/pack';
+import { awardPoints } from '../harness/browser/awardPoints';
 import { openBrowser } from '../harness/browser/chromium';
 import { CommunityNodes } from '../harness/browser/communityNodes';
 import { Editor } from '../harness/browser/editor';
@@ -24,7 +25,6 @@ import { packAsNext, packLastRelease, publish, type Version } from '../harness/r
 import { byId } from '../harness/workflows/byId';
 import { adminCredential } from '../harness/workflows/questBonus';
 import { UpdateWorkflows, type Run } from '../harness/workflows/updateWorkflows';
-import { awardPoints } from '../screenshots/storyboard';
 
 /**
  * One n8n goes through the life of a package: it is installed by name, updated, downgraded and removed. What the

@@ -1,9 +1,15 @@
-import type { Locator } from 'playwright-core';
-
+import {
+	fillIn,
+	findAction,
+	NODE,
+	parameter,
+	run,
+	searchNode,
+	type EditorOf,
+} from '../harness/browser/awardPoints';
 import type { Editor } from '../harness/browser/editor';
 import type { Presenter } from '../harness/browser/presenter';
 import type { TestEnvironment } from '../harness/environment';
-import type { N8nInstance } from '../harness/n8n/instance';
 
 /** One scene of the video: the caption, and the actions. */
 export interface VideoScene {
@@ -12,20 +18,11 @@ export interface VideoScene {
 	play: (presenter: Presenter, stage: Stage) => Promise<void>;
 }
 
-/** The address of the editor. */
-interface EditorOf {
-	n8n: Pick<N8nInstance, 'url'>;
-}
-
 /** The stage of the video: an n8n instance with the package, and without workflows. */
 export interface Stage extends EditorOf, Pick<TestEnvironment, 'service'> {
 	editor: Editor;
 }
 
-const NODE = 'Rewards and Engagement';
-const EMAIL = 'ada@members.example';
-/** The summary that the node shows above its output. */
-const AWARDED = '1 awarded, 25 Stars in total';
 const TOO_MUCH = '-1000000';
 
 /** In the order of docs/releasing.md, which has the captions. */
@@ -82,57 +79,6 @@ async function addCredential(presenter: Presenter, { n8n, service }: Stage): Pro
 	}
 	await presenter.click(page.getByTestId('credential-save-button'));
 	await page.getByTestId('credentials-config-container-test-success').waitFor();
-	await presenter.look(2);
-}
-
-/**
- * Builds and runs a workflow that awards 25 Stars to Ada. The panel of its node stays open.
- *
- * @param words to search the action by
- */
-export async function awardPoints(presenter: Presenter, stage: EditorOf, words?: string): Promise<void> {
-	await findAction(presenter, stage, words);
-	await fillIn(presenter);
-	await run(presenter);
-}
-
-async function findAction(
-	presenter: Presenter,
-	{ n8n }: EditorOf,
-	words = 'give points',
-): Promise<void> {
-	const { page } = presenter;
-	await page.goto(`${n8n.url}/workflow/new`);
-	await presenter.click(page.getByTestId('canvas-add-button').first());
-	await searchNode(presenter, 'manual');
-	await presenter.click(page.getByTestId('node-creator-item-name').first());
-	await page.getByTestId('canvas-node').first().waitFor();
-	await presenter.click(page.getByTestId('node-creator-plus-button'));
-	await searchNode(presenter, words);
-	await presenter.look();
-	await presenter.click(page.getByText(NODE, { exact: true }).first());
-	await presenter.look();
-	await presenter.click(page.getByText('Award or deduct points of member', { exact: true }).first());
-	await parameter(presenter, 'amount').waitFor();
-}
-
-async function fillIn(presenter: Presenter): Promise<void> {
-	const { page } = presenter;
-	const member = page.getByTestId('resource-locator-serviceId');
-	await presenter.click(member.getByTestId('rlc-mode-selector'));
-	await presenter.click(page.getByTestId('mode-email').locator('visible=true'));
-	await presenter.type(member.getByTestId('rlc-input-container').locator('input'), EMAIL);
-	await presenter.click(page.getByTestId('resource-locator-currencyId'));
-	await presenter.click(listed(presenter, 'Stars'));
-	await presenter.type(parameter(presenter, 'amount'), '25');
-	await presenter.look();
-}
-
-async function run(presenter: Presenter): Promise<void> {
-	await execute(presenter);
-	const output = presenter.page.getByTestId('output-panel');
-	await output.getByText(AWARDED).first().waitFor();
-	await presenter.point(output.getByText('newBalance').first());
 	await presenter.look(2);
 }
 
@@ -197,25 +143,4 @@ async function showExecution(presenter: Presenter, { editor }: Stage): Promise<v
 	await trigger.dblclick();
 	await preview.getByTestId('output-panel').getByText('quest.completed').first().waitFor();
 	await presenter.look(3);
-}
-
-async function searchNode(presenter: Presenter, words: string): Promise<void> {
-	await presenter.page.getByTestId('node-creator-search-bar').waitFor();
-	await presenter.keys(words);
-}
-
-/** Presses "Execute step", and waits until the output has an item. */
-async function execute(presenter: Presenter): Promise<void> {
-	const { page } = presenter;
-	await presenter.click(page.getByTestId('node-execute-button').first());
-	await page.getByTestId('ndv-items-count').last().waitFor();
-}
-
-function parameter({ page }: Presenter, name: string): Locator {
-	return page.getByTestId(`parameter-input-${name}`).locator('input').first();
-}
-
-/** An entry of the open list. */
-function listed({ page }: Presenter, text: string): Locator {
-	return page.getByTestId('rlc-item').filter({ hasText: text }).locator('visible=true').first();
 }
