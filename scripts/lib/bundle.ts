@@ -6,12 +6,15 @@ import ts from 'typescript';
 
 import { APART, entryFiles, JOINED, joinedInto, START } from './builtFiles';
 import { computedModules } from './derived/computedModules';
+import { triggerTexts } from './derived/triggerTexts';
+import { asIn, withoutLooks, withOneExport, withTabs } from './leanCode';
 import { root } from './project';
 
 /**
  * Compiles the shipped code and joins the files of each folder. n8n loads few large files faster than many small ones,
- * and they compress better. What n8n needs at its start is in a separate file, so that it loads nothing else. The
- * code stays readable, and the same source always gives the same files.
+ * and they compress better. What n8n needs at its start is in a separate file, so that it loads nothing else. What
+ * only the editor shows is left out ({@link withoutLooks}). The code stays readable, and the same source always gives
+ * the same files.
  *
  * @param dist the folder for the compiled files
  * @throws for anything that Rollup warns of, such as a file that is missing
@@ -20,7 +23,7 @@ export async function bundle(dist: string): Promise<void> {
 	const apart = fs.readdirSync(path.join(root, APART)).map((file) => `${APART}${path.parse(file).name}`);
 	const built = await rollup({
 		input: Object.fromEntries([...entryFiles(), ...apart].map((file) => [file, sourceOf(file)])),
-		plugins: [typescript],
+		plugins: [typescript, lean],
 		onwarn: ({ message }) => {
 			throw new Error(message);
 		},
@@ -78,4 +81,13 @@ const typescript: Plugin = {
 		return [`${module}.ts`, path.join(module, 'index.ts')].find((file) => fs.existsSync(file));
 	},
 	load: (file) => ts.transpileModule(fs.readFileSync(file, 'utf8'), { compilerOptions }).outputText,
+};
+
+/** Makes the joined files small, and keeps them readable. */
+const lean: Plugin = {
+	name: 'lean',
+	renderChunk(code, { name, isEntry }) {
+		if (isEntry) return withTabs(code);
+		return withTabs(withOneExport(withoutLooks(code, name === START ? asIn(triggerTexts) : undefined)));
+	},
 };

@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
+
+import ts from 'typescript';
 
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
@@ -41,7 +44,7 @@ const START = `
 	});
 	const nodes = start();
 	const result = {
-		descriptions: nodes.map(({ description }) => JSON.stringify(description)),
+		descriptions: nodes.map(({ description }) => description),
 		lists: nodes.map(({ methods }) => Object.keys(methods?.listSearch ?? {})),
 		loaded: loaded(),
 		run: {},
@@ -59,7 +62,7 @@ const START = `
 `;
 
 interface Started {
-	descriptions: string[];
+	descriptions: unknown[];
 	lists: string[][];
 	loaded: string[];
 	/** What the first execution loads, by the resource that the node has. */
@@ -106,13 +109,35 @@ const resourcesIn = (files: string[] = []) =>
 
 const folder = temporaryFolder('loading');
 let started: Started;
+let unpacked: string;
+let packedResources: unknown;
+
+const env = { ...process.env, NODE_PATH: path.join(root, 'node_modules') };
 
 beforeAll(async () => {
-	const unpacked = unpack(await packageTarball(folder.path), path.join(folder.path, 'package'));
-	const env = { ...process.env, NODE_PATH: path.join(root, 'node_modules') };
+	unpacked = unpack(await packageTarball(folder.path), path.join(folder.path, 'package'));
 	const args = ['-e', START, unpacked, ...manifest().n8n.nodes];
 	started = JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' })) as Started;
+	const file = path.join(unpacked, NODES, 'start/index.js');
+	packedResources = JSON.parse(
+		execFileSync(process.execPath, ['-e', OUTLINE, file], { env, encoding: 'utf8', maxBuffer: 1e9 }),
+	);
 }, 120_000);
+
+/** A value as JSON, with the names of its functions, without the ending that Rollup gives to equal names. */
+function outlineOf(value: unknown): string {
+	return JSON.stringify(value, (_key, held: unknown) => {
+		if (typeof held === 'function') return `function ${held.name.replace(/\$\d+$/, '')}`;
+		return held instanceof RegExp ? String(held) : held;
+	});
+}
+
+/** The resources of the package, as JSON. */
+const OUTLINE = `
+	const outlineOf = ${outlineOf.toString()};
+	const loaded = Object.entries(require(process.argv[1]).loaders).map(async ([name, load]) => [name, await load()]);
+	Promise.all(loaded).then((entries) => console.log(outlineOf(Object.fromEntries(entries))));
+`;
 
 afterAll(() => folder.remove());
 
@@ -121,7 +146,9 @@ it.each([...computedModules])('%s holds nothing but JSON', (_module, values) => 
 });
 
 it('the packed nodes have the descriptions and lists of the source', () => {
-	expect(started.descriptions).toEqual(sources.map(({ description }) => JSON.stringify(description)));
+	expect(started.descriptions).toEqual(
+		sources.map(({ description }) => JSON.parse(JSON.stringify(description)) as unknown),
+	);
 	expect(started.lists).toEqual(
 		sources.map((node) => Object.keys('listSearch' in node.methods ? node.methods.listSearch : {})),
 	);
@@ -156,3 +183,70 @@ it('a list loads the resource that it belongs to', () => {
 	expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(owners));
 	expect(listed.length).toBeGreaterThan(10);
 });
+
+describe('what only the editor shows', () => {
+	const LOOKS: Readonly<Record<string, string[]>> = {
+		resource: ['description'],
+		operation: ['action', 'description', 'source'],
+		property: ['description', 'hint', 'placeholder'],
+		options: ['description'],
+		modes: ['hint', 'placeholder'],
+	};
+
+	/** The names in these are no places. */
+	const MEMBERS: Readonly<Record<string, string>> = { resources: 'resource', operations: 'operation' };
+
+	/** @param place the name of the member that holds the value, or the list with it */
+	function withoutLooks(value: unknown, place: string): unknown {
+		if (Array.isArray(value)) return value.map((one) => withoutLooks(one, place));
+		if (typeof value !== 'object' || value === null) return value;
+		const entries = Object.entries(value).filter(([name]) => !LOOKS[place]?.includes(name));
+		return Object.fromEntries(
+			entries.map(([name, held]) => [name, withoutLooks(held, MEMBERS[place] ?? name)]),
+		);
+	}
+
+	it('is all that the packed operations lack', () => {
+		const source = JSON.parse(outlineOf(resources)) as unknown;
+		expect(withoutLooks(packedResources, 'resources')).toEqual(withoutLooks(source, 'resources'));
+		expect(packedResources).not.toEqual(source);
+	});
+
+	it('is all that the packed code lacks of the texts of the source, and the editor still gets it', () => {
+		const source = Object.values<Resource>(resources).flatMap(({ operations }) =>
+			Object.values(operations).map((operation) => operation.source),
+		);
+		const shown = [...textsIn(`(${read(path.join(unpacked, NODES, 'resources/description.json'))})`)].join(
+			'\n',
+		);
+		const packed = textsOf(path.join(unpacked, 'dist'), '.js');
+		const lacking = [...textsOf(path.join(root, 'nodes'), '.ts')].filter((text) => !packed.has(text));
+		expect(lacking.length).toBeGreaterThan(300);
+		expect(lacking.filter((text) => !shown.includes(text) && !source.includes(text))).toEqual([]);
+	});
+});
+
+const read = (file: string) => fs.readFileSync(file, 'utf8');
+
+/** The texts in the code of a folder. */
+function textsOf(where: string, ending: string): Set<string> {
+	const files = fs.readdirSync(where, { recursive: true, encoding: 'utf8' });
+	return new Set(
+		files
+			.filter((file) => file.endsWith(ending))
+			.flatMap((file) => [...textsIn(read(path.join(where, file)))]),
+	);
+}
+
+/** The texts in code, and the parts of those with expressions. */
+function textsIn(code: string): Set<string> {
+	const texts = new Set<string>();
+	const visit = (node: ts.Node): void => {
+		if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
+		if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) return;
+		if (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node)) texts.add(node.text);
+		ts.forEachChild(node, visit);
+	};
+	visit(ts.createSourceFile('code.ts', code, ts.ScriptTarget.ES2022));
+	return texts;
+}
