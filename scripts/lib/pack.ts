@@ -4,6 +4,7 @@ import path from 'node:path';
 import { build } from './build';
 import { withLock } from './lock';
 import { runNpm } from './npm';
+import { run } from './process';
 import { runTask, say } from './progress';
 import { manifest, root } from './project';
 
@@ -26,8 +27,8 @@ export async function packageTarball(folder: string): Promise<string> {
 }
 
 /**
- * Builds the package and packs it as `npm publish` does. The same source always gives the same tarball, in any folder
- * and for any user. Only the compression depends on the Node.js that runs npm. One process packs at a time.
+ * Builds the package and packs it as `npm publish` does, with a better compression. The same source always gives the
+ * same tarball, in any folder and for any user. One process packs at a time.
  *
  * @param destination Folder for the tarball. It is made when it does not exist.
  * @returns Path of the tarball.
@@ -50,6 +51,12 @@ async function pack(destination: string): Promise<string> {
 		await runNpm(['pack', '--ignore-scripts', '--pack-destination', destination], { cwd: root });
 	});
 	if (!fs.existsSync(tarball)) throw new Error(`npm did not write ${tarball}.`);
+	await runTask('Compressing', async () => {
+		await run(process.execPath, [path.join(root, 'scripts', 'lib', 'recompress.mjs'), tarball], {
+			cwd: root,
+			description: 'zopfli',
+		});
+	});
 	return tarball;
 }
 
