@@ -1,4 +1,6 @@
+import fs from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Workflow, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
@@ -335,4 +337,41 @@ it('the values have the form whose number is in the name of the memory', () => {
 	expect(Object.getOwnPropertySymbols(Workflow).map(String)).toEqual([
 		'Symbol(n8n-nodes-rewards-engagement, memory of form 1)',
 	]);
+});
+
+/** Variables that may exist once per version, with the reason. */
+const ONCE_PER_VERSION: Record<string, string> = {
+	'api/concurrencyLimiter limiters':
+		'two limiters only lead to more responses with status 429, which are repeated',
+	'api/deadline running': 'each version watches its own deadlines',
+	'api/deadline isWatching': 'each version watches its own deadlines',
+	'api/hider known': 'a cache',
+	'api/wait callbacks': 'each version wakes its own waits',
+	'consentTrigger/log latest': 'limits lines of the log',
+	'events/lostSecrets lost': 'a hint of Check Setup, noted again at the next delivery',
+	'events/realmSightings sightings': 'a hint of Check Setup, counted again from the next event',
+	'fields/dateTime schemas': 'a cache',
+	'host/executionEnd atEnd': 'each version adds its own handler to an execution',
+	'pollTrigger/poll turns': 'the order of events, which may start again',
+	'pollTrigger/troubles troubles': 'limits lines of the log and failed executions',
+	'shared/yieldToEventLoop sliceBegan': 'each version yields by itself',
+	'shared/yieldToEventLoop turn': 'each version yields by itself',
+	'trigger/lifecycle failedBecause': 'the text of an error',
+	'trigger/notices saidAt': 'limits lines of the log',
+	'trigger/receive verifiedWith': 'limits lines of the log',
+};
+
+it('every other variable of the shipped code outlives an update', () => {
+	const variable =
+		/^(?:export )?(?:let (\w+)|const (\w+)[^=\n]* = new (?:Weak)?(?:Map|Set)(?:<[^\n]*>)?\(\);)/gm;
+	const folder = path.join(__dirname, NODES);
+	const found = fs
+		.readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.flatMap((file) => {
+			const text = fs.readFileSync(path.join(folder, file), 'utf8');
+			const names = [...text.matchAll(variable)].map(([, one, other]) => one ?? other);
+			return names.map((name) => `${file.replace(/\.ts$/, '').replaceAll('\\', '/')} ${name}`);
+		});
+	expect(found.sort()).toEqual(Object.keys(ONCE_PER_VERSION).sort());
 });

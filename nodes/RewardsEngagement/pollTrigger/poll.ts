@@ -25,7 +25,7 @@ const MAX_EVENTS = 500;
 const polling = processMemory('polls', () => new Set<string>());
 
 /** The contexts that have polled. n8n makes one when it starts a trigger, and polls with it at once. */
-const started = new WeakSet<IPollFunctions>();
+const started = processMemory('started polls', () => new WeakSet<IPollFunctions>());
 
 /** The event that each trigger starts with, so that with too little time each event gets its turn. */
 const turns = new Map<string, number>();
