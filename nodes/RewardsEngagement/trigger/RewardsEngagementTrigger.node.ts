@@ -84,8 +84,13 @@ export class RewardsEngagementTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const { receive } = await import('./receive');
-		return await receive(this);
+		// While n8n updates the package, its files are away. n8n would record an error as an execution without the
+		// event, and a retry of that could pay.
+		const loaded = await import('./receive').catch(() => undefined);
+		if (loaded) return await loaded.receive(this);
+		const message = 'This webhook cannot accept events right now. Please deliver again.';
+		this.getResponseObject().status(503).json({ message });
+		return { noWebhookResponse: true };
 	}
 
 	/** n8n calls this with the items of `webhook()` as the first step of the execution. */
