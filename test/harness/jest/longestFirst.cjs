@@ -11,6 +11,7 @@ const LONGEST = [
 	'engine/pollFaults',
 	'engine/manyItems',
 	'e2e/installByName',
+	'e2e/queueInstall',
 	'e2e/pollTrigger',
 	'e2e/killedPayout',
 	'e2e/exampleWorkflows',

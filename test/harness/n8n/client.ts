@@ -198,6 +198,11 @@ export class N8nClient {
 		return await this.post('/rest/community-packages', { name, version });
 	}
 
+	/** Makes n8n replace a community package by another version of it. */
+	async updatePackage(name: string, version: string): Promise<InstalledPackage> {
+		return await this.request('PATCH', '/rest/community-packages', { name, version });
+	}
+
 	/** The packages in Settings > Community nodes. */
 	async listPackages(): Promise<InstalledPackage[]> {
 		return await this.get('/rest/community-packages');

@@ -28,7 +28,8 @@ export function freshPassword(): string {
 
 /**
  * Starts a new n8n, creates its owner, and makes n8n's own installer install the packed tarball. The result is the
- * same as after Settings > Community nodes > Install: the package is unpacked, recorded and listed.
+ * same as after Settings > Community nodes > Install: the package is unpacked, recorded and listed. Without a tarball
+ * nothing is installed.
  */
 export async function openN8n(options: Omit<N8nOptions, 'packageName' | 'packageVersion'>): Promise<OpenN8n> {
 	const identity = packageIdentity();
@@ -37,7 +38,8 @@ export async function openN8n(options: Omit<N8nOptions, 'packageName' | 'package
 		const client = new N8nClient(n8n.url);
 		const login = { email: 'owner@rewards-engagement.example', password: freshPassword() };
 		await client.setUpOwner(login);
-		await client.installPackage(identity.packageName, identity.packageVersion);
+		if (options.packageTarball !== undefined)
+			await client.installPackage(identity.packageName, identity.packageVersion);
 		return { n8n, client, login, close: async () => await n8n.stop() };
 	} catch (error) {
 		await n8n.stop();

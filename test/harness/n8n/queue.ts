@@ -14,7 +14,8 @@ export interface QueueOptions {
 	host: N8nHost;
 	/** An existing, private folder for everything. */
 	folder: string;
-	packageTarball: string;
+	/** Without a tarball nothing is installed, and n8n's installer asks the real npm. */
+	packageTarball?: string;
 	/** Additional settings for every process. */
 	env?: Record<string, string>;
 	webhookProcesses?: number;
@@ -27,6 +28,10 @@ export interface QueueN8n extends OpenN8n {
 	workers: N8nInstance[];
 	redis: ServerProcess;
 	postgres: ServerProcess;
+	/** Starts one more, with an empty folder. @param env additional settings for this process */
+	startWebhookProcess(env?: Record<string, string>): Promise<N8nInstance>;
+	/** Starts one more, with an empty folder. @param env additional settings for this process */
+	startWorker(env?: Record<string, string>): Promise<N8nInstance>;
 }
 
 /** The number of executions per worker at a time. n8n's own default is 10. */
@@ -54,21 +59,33 @@ export async function openQueueN8n(options: QueueOptions): Promise<QueueN8n> {
 		const env = { ...sharedSettings(postgres, redis), ...options.env };
 		const opened = await openN8n(await processOptions(options, 'main', env));
 		started(opened.n8n);
-		const start = async (name: string, command: string[]) =>
-			started(
-				await startN8n({ ...(await processOptions(options, name, env)), ...packageIdentity(), command }),
-			);
+		const starter = (kind: string, command: string[]) => {
+			const all: N8nInstance[] = [];
+			let last = 0;
+			const start = async (more: Record<string, string> = {}) => {
+				const setting = await processOptions(options, `${kind}-${++last}`, { ...env, ...more });
+				const one = started(await startN8n({ ...setting, ...packageIdentity(), command }));
+				all.push(one);
+				return one;
+			};
+			return { all, start };
+		};
+		const takers = starter('webhook', ['webhook']);
+		const runners = starter('worker', ['worker', `--concurrency=${WORKER_CONCURRENCY}`]);
 		// They start one after another. On two cores, two at a time are hardly faster and run into timeouts more
 		// easily.
-		const takers: N8nInstance[] = [];
-		for (let index = 1; index <= webhookProcesses; index++) {
-			takers.push(await start(`webhook-${index}`, ['webhook']));
-		}
-		const runners: N8nInstance[] = [];
-		for (let index = 1; index <= workers; index++) {
-			runners.push(await start(`worker-${index}`, ['worker', `--concurrency=${WORKER_CONCURRENCY}`]));
-		}
-		return { ...opened, webhookProcesses: takers, workers: runners, redis, postgres, close };
+		for (let index = 1; index <= webhookProcesses; index++) await takers.start();
+		for (let index = 1; index <= workers; index++) await runners.start();
+		return {
+			...opened,
+			webhookProcesses: takers.all,
+			workers: runners.all,
+			startWebhookProcess: takers.start,
+			startWorker: runners.start,
+			redis,
+			postgres,
+			close,
+		};
 	} catch (error) {
 		await close();
 		throw error;
@@ -92,13 +109,15 @@ async function processOptions(
 	shared: Record<string, string>,
 ) {
 	const port = await freePort();
-	// A worker serves only its health endpoint, on a separate port.
-	const health = {
+	const userFolder = makeFolder(folder, name);
+	const own = {
+		// A worker serves only its health endpoint, on a separate port.
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(port),
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+		npm_config_cache: path.join(userFolder, 'npm-cache'),
 	};
-	return { host, packageTarball, port, userFolder: makeFolder(folder, name), env: { ...shared, ...health } };
+	return { host, packageTarball, port, userFolder, env: { ...shared, ...own } };
 }
 
 function makeFolder(parent: string, name: string): string {

@@ -16,6 +16,13 @@ export interface ProxiedRequest {
 	status: number;
 }
 
+/** Downloads that wait. */
+export interface Hold {
+	/** The number of downloads that have been asked for. */
+	readonly waiting: number;
+	release(): void;
+}
+
 /** A proxy that stands for the whole internet, in which only one package exists. */
 export interface RegistryProxy {
 	/** Everything that was asked, in order. */
@@ -24,6 +31,8 @@ export interface RegistryProxy {
 	readonly env: Record<string, string>;
 	/** Makes each request for the package wait. In milliseconds. */
 	delay(milliseconds: number): void;
+	/** Makes downloads of tarballs wait until they are released. */
+	hold(): Hold;
 	stop(): Promise<void>;
 }
 
@@ -53,6 +62,7 @@ export async function startRegistryProxy(
 	};
 	const requests: ProxiedRequest[] = [];
 	let delay = 0;
+	let held: Array<() => void> | undefined;
 	const inside = https.createServer(
 		{ SNICallback: (host, done) => done(null, contextOf(host)) },
 		(request, response) => {
@@ -75,7 +85,7 @@ export async function startRegistryProxy(
 				passed.once('error', () => response.destroy());
 				request.pipe(passed);
 			};
-			setTimeout(pass, delay);
+			setTimeout(() => (held && url.endsWith('.tgz') ? held.push(pass) : pass()), delay);
 		},
 	);
 	const outside = http.createServer((_request, response) => response.writeHead(404).end());
@@ -94,6 +104,19 @@ export async function startRegistryProxy(
 			NODE_EXTRA_CA_CERTS: authorityFile,
 		},
 		delay: (milliseconds) => void (delay = milliseconds),
+		hold: () => {
+			const waiting: Array<() => void> = [];
+			held = waiting;
+			return {
+				get waiting() {
+					return waiting.length;
+				},
+				release: () => {
+					held = undefined;
+					for (const pass of waiting) pass();
+				},
+			};
+		},
 		stop: async () => {
 			const closed = new Promise((resolve) => outside.close(resolve));
 			inside.closeAllConnections();

@@ -19,11 +19,11 @@ interface Step {
 	parameters: Record<string, unknown>;
 }
 
-const trigger = (event: string): Step => ({
+const trigger = (event: string, options: object = {}): Step => ({
 	name: 'Event',
 	type: `${PACKAGE}.rewardsEngagementTrigger`,
 	typeVersion: 1.1,
-	parameters: { events: [], customEvents: event, options: {} },
+	parameters: { events: [], customEvents: event, options },
 });
 
 const action = (name: string, parameters: Record<string, unknown>): Step => ({
@@ -53,10 +53,10 @@ export class UpdateWorkflows {
 		private readonly credential: CredentialReference,
 	) {}
 
-	/** Pays once for each event, and reports it. */
-	payPerEvent(event: string, payment: Payment): WorkflowInput {
+	/** Pays once for each event, and reports it. @param options of the trigger */
+	payPerEvent(event: string, payment: Payment, options: object = {}): WorkflowInput {
 		return this.workflow(event, [
-			trigger(event),
+			trigger(event, options),
 			award(payment),
 			this.report('$("Event").item.json.data.number'),
 		]);
