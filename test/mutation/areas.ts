@@ -50,7 +50,7 @@ export const areas: Readonly<Record<string, Area>> = {
 	client: { files: ['api/client.ts'], unit: ['client'], engine: ['waits', 'transfer'] },
 	limiter: {
 		files: ['api/concurrencyLimiter.ts', 'api/rateGate.ts', 'api/aimdWindow.ts', 'api/wait.ts'],
-		unit: ['rateGate', 'aimdWindow', 'concurrencyLimiter', 'limiterModel', 'wait'],
+		unit: ['rateGate', 'aimdWindow', 'concurrencyLimiter', 'limiterModel', 'sharedLimit', 'wait'],
 		without: ['whatever happens', 'given in the order', 'a hundred thousand', '000 requests', '200 requests'],
 		engine: ['waits'],
 	},

@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { credentialTest } from '../resources/credentialTest';
+import { loadOrRefuse } from '../shared/loadOrRefuse';
 import { consentTriggerProperties } from './properties';
 
 export class RewardsEngagementConsentTrigger implements INodeType {
@@ -77,8 +78,9 @@ export class RewardsEngagementConsentTrigger implements INodeType {
 	methods = { credentialTest };
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const { receive } = await import('./receive');
-		return await receive(this);
+		const message = 'This page is not available right now. Open the link again in a minute.';
+		const code = await loadOrRefuse(this, async () => await import('./receive'), message);
+		return code ? await code.receive(this) : { noWebhookResponse: true };
 	}
 
 	/** n8n calls this with the items of `webhook()` as the first step of the execution. */

@@ -12,6 +12,7 @@ import {
 import { credentialTest } from '../resources/credentialTest';
 import { listSearch } from '../resources/listSearch';
 import { eventSubtitle } from '../shared/subtitle';
+import { loadOrRefuse } from '../shared/loadOrRefuse';
 import { triggerProperties } from './properties';
 import { responseMode } from './responseMode';
 
@@ -84,13 +85,9 @@ export class RewardsEngagementTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		// While n8n updates the package, its files are away. n8n would record an error as an execution without the
-		// event, and a retry of that could pay.
-		const loaded = await import('./receive').catch(() => undefined);
-		if (loaded) return await loaded.receive(this);
 		const message = 'This webhook cannot accept events right now. Please deliver again.';
-		this.getResponseObject().status(503).json({ message });
-		return { noWebhookResponse: true };
+		const code = await loadOrRefuse(this, async () => await import('./receive'), message);
+		return code ? await code.receive(this) : { noWebhookResponse: true };
 	}
 
 	/** n8n calls this with the items of `webhook()` as the first step of the execution. */

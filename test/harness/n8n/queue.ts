@@ -29,9 +29,9 @@ export interface QueueN8n extends OpenN8n {
 	redis: ServerProcess;
 	postgres: ServerProcess;
 	/** Starts one more, with an empty folder. @param env additional settings for this process */
-	startWebhookProcess(env?: Record<string, string>): Promise<N8nInstance>;
+	readonly startWebhookProcess: (env?: Record<string, string>) => Promise<N8nInstance>;
 	/** Starts one more, with an empty folder. @param env additional settings for this process */
-	startWorker(env?: Record<string, string>): Promise<N8nInstance>;
+	readonly startWorker: (env?: Record<string, string>) => Promise<N8nInstance>;
 }
 
 /** The number of executions per worker at a time. n8n's own default is 10. */
