@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { parse } from 'yaml';
-
 import { runNpm } from '../../../scripts/lib/npm';
 import { packCommit } from '../../../scripts/lib/packElsewhere';
 import { root, type Manifest } from '../../../scripts/lib/project';
+import { publishingJobs, PUBLISH } from '../../../scripts/lib/release/publishing';
 import { nextVersion } from '../../../scripts/lib/release/version';
 import { readTarball, unpack } from '../../../scripts/lib/tarball';
 import type { Registry } from './registry';
@@ -51,12 +50,9 @@ export async function packAsNext(tarball: string, before: Version, folder: strin
  * the provenance, so that is left out.
  */
 export async function publish({ tarball }: Version, registry: Registry): Promise<void> {
-	const workflow = parse(fs.readFileSync(path.join(root, '.github/workflows/publish.yml'), 'utf8')) as {
-		jobs: Record<string, { steps: Array<{ run?: string }> }>;
-	};
-	const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+	const steps = publishingJobs().flatMap((job) => job.steps);
 	const [command] = steps.flatMap(({ run = '' }) => (run.startsWith('npm publish') ? [run] : []));
-	if (command === undefined) throw new Error('publish.yml has no step that publishes.');
+	if (command === undefined) throw new Error(`${PUBLISH} has no step that publishes.`);
 	const [, ...args] = command.trim().split(' ');
 	await registry.publish(
 		args.filter((one) => one !== '--provenance').map((one) => (one.endsWith('.tgz') ? tarball : one)),
