@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
+import { onCancel } from './wait';
 
 /**
  * How often deadlines are checked. One may fire this much late, and the last check may come this long after the work.
@@ -25,7 +26,7 @@ export class Deadline {
 	/** By the monotonic clock, in milliseconds. `Infinity` while the deadline rests. */
 	private at: number;
 
-	private readonly onCancel = () => this.fire('cancel');
+	private readonly forgetCancel: () => void;
 
 	/**
 	 * Starts counting. The caller must {@link stop} it.
@@ -35,11 +36,11 @@ export class Deadline {
 	 */
 	constructor(
 		private readonly span: number,
-		private readonly cancelled?: AbortSignal,
+		cancelled?: AbortSignal,
 	) {
 		this.at = performance.now() + span;
 		running.add(this);
-		cancelled?.addEventListener('abort', this.onCancel);
+		this.forgetCancel = onCancel(cancelled, () => this.fire('cancel'));
 		if (cancelled?.aborted) this.fire('cancel');
 		void watch();
 	}
@@ -85,7 +86,7 @@ export class Deadline {
 
 	/** The work is done. */
 	stop(): void {
-		this.cancelled?.removeEventListener('abort', this.onCancel);
+		this.forgetCancel();
 		running.delete(this);
 	}
 

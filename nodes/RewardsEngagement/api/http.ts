@@ -136,7 +136,9 @@ export function addressOf(connection: Connection, request: ApiRequest): string {
 	if (problem) throw new InvalidParameter(`"${name}" ${problem}`, 'Correct it in the credential.');
 	const query = new URLSearchParams();
 	for (const [name, value] of Object.entries(request.query ?? {})) {
-		for (const one of [value].flat()) if (one !== undefined) query.append(name, String(one));
+		for (const one of Array.isArray(value) ? value : [value]) {
+			if (one !== undefined) query.append(name, String(one));
+		}
 	}
 	const search = query.toString();
 	const base = request.base === 'app' ? connection.appUrl : connection.baseUrl;
@@ -175,21 +177,22 @@ async function readText(body: unknown): Promise<string | undefined> {
 	if (!isStream(body)) return typeof body === 'string' ? body : JSON.stringify(body ?? '');
 	const chunks: Buffer[] = [];
 	let size = 0;
-	const isWhole = await new Promise<boolean>((resolve, reject) => {
+	const ending = await new Promise<'whole' | 'tooLarge' | 'cut'>((resolve, reject) => {
 		body.on('data', (chunk) => {
 			size += chunk.length;
-			if (size > MAX_ANSWER_BYTES) resolve(false);
+			if (size > MAX_ANSWER_BYTES) resolve('tooLarge');
 			else chunks.push(chunk);
 		});
-		body.on('end', () => resolve(true));
+		body.on('end', () => resolve('whole'));
 		body.on('error', reject);
-		body.on('close', () => reject(new Error('The response ended too early')));
+		// Every stream closes, also after its end.
+		body.on('close', () => resolve('cut'));
 	});
-	return isWhole
-		? Buffer.concat(chunks)
-				.toString()
-				.replace(/^\uFEFF/, '')
-		: undefined;
+	if (ending === 'cut') throw new Error('The response ended too early');
+	if (ending === 'tooLarge') return undefined;
+	return Buffer.concat(chunks)
+		.toString()
+		.replace(/^\uFEFF/, '');
 }
 
 function isStream(body: unknown): body is ByteStream {
