@@ -58,10 +58,10 @@ it('is halved once for all that left before, and again for what leaves at that m
 	expect(window.size).toBe(1);
 });
 
-it('never grows above 64', () => {
+it('never grows above 100', () => {
 	const window = new AimdWindow();
-	for (let time = 0; time < 100; time++) window.note(answer(200), kind, time, time + 1);
-	expect(window.size).toBe(64);
+	for (let time = 0; time < 150; time++) window.note(answer(200), kind, time, time + 1);
+	expect(window.size).toBe(100);
 });
 
 describe('an answer is slow', () => {

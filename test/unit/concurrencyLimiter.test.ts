@@ -79,7 +79,7 @@ it('takes more at a time while answers come quickly, up to a bound', async () =>
 	expect(await widthOf(pace)).toBe(15);
 	const other = new ConcurrencyLimiter();
 	for (let i = 0; i < 500; i++) await ask(other);
-	expect(await widthOf(other)).toBe(64);
+	expect(await widthOf(other)).toBe(100);
 });
 
 it.each<[string, () => HttpResult]>([

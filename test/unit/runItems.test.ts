@@ -1040,10 +1040,10 @@ describe('how an item is worked on', () => {
 			paceOf(await jobOf(acting, { options })).maxConcurrent;
 		expect(await mostOf(paying())).toBe(1);
 		expect(await mostOf(paying(), { concurrency: 4 })).toBe(4);
-		expect(await mostOf(reading())).toBe(64);
-		expect(await mostOf(replacing())).toBe(64);
+		expect(await mostOf(reading())).toBe(100);
+		expect(await mostOf(replacing())).toBe(100);
 		expect(await mostOf(reading({ isHeavy: true }))).toBe(1);
-		expect(await mostOf(paying({ effectOf: () => 'replace' }))).toBe(64);
+		expect(await mostOf(paying({ effectOf: () => 'replace' }))).toBe(100);
 	});
 
 	it('is in line with what changes the same record', async () => {

@@ -15,7 +15,7 @@ import type { Unit } from './stages/groups';
 /**
  * The most units of one run at a time, unless the user sets fewer. The limiter decides when their requests are sent.
  */
-const MAX_CONCURRENT = 64;
+const MAX_CONCURRENT = 100;
 
 /**
  * The most items at a time for an operation that sends nothing. Events that are claimed together share one read and

@@ -17,11 +17,8 @@ export class SharedReads implements Stage<Job> {
 		const { operation, options, client, request } = job;
 		const isShared = request.policy.effect === 'read' && !operation.perform && options.cacheReads !== false;
 		if (!isShared) return await next(job);
-		const question = JSON.stringify([
-			questionOf(client.connection, request),
-			isFullResponse(job),
-			request.listing?.maxRecords,
-		]);
+		const form = `${isFullResponse(job)} ${request.listing?.maxRecords}`;
+		const question = `${form} ${questionOf(client.connection, request)}`;
 		const known = this.known.get(question);
 		if (known) return await copied(await known);
 		const asked = next(job);
