@@ -94,9 +94,12 @@ afterAll(async () => {
 	await balancer?.stop();
 });
 
+/** The folder in which a process keeps its packages. */
+const packagesOf = ({ userFolder }: N8nInstance) => path.join(userFolder, '.n8n', 'nodes');
+
 /** The version in the folder of a process. */
-function versionIn({ userFolder }: N8nInstance): string | undefined {
-	const file = path.join(userFolder, '.n8n', 'nodes', 'node_modules', packageName, 'package.json');
+function versionIn(process: N8nInstance): string | undefined {
+	const file = path.join(packagesOf(process), 'node_modules', packageName, 'package.json');
 	if (!fs.existsSync(file)) return undefined;
 	return (JSON.parse(fs.readFileSync(file, 'utf8')) as { version: string }).version;
 }
@@ -336,6 +339,34 @@ it(
 		const [worker, idle] = environment.opened.workers as [N8nInstance, N8nInstance];
 		await Promise.all([worker.stop(), idle.restart()]);
 		expect(versionIn(idle)).toBe(present.version);
+		await expectToRunOnce([happen('at once')]);
+	},
+	STEP_MS,
+);
+
+it(
+	'a process that cannot fetch the package logs that and starts without it',
+	async () => {
+		const [worker] = environment.opened.workers as [N8nInstance];
+		fs.rmSync(packagesOf(worker), { recursive: true });
+		proxy.isMissing = true;
+		await worker.restart();
+		proxy.isMissing = false;
+		expect(logOf(worker)).toContain(`Failed to reinstall community package ${packageName}`);
+		expect(versionIn(worker)).toBeUndefined();
+		await worker.stop();
+	},
+	STEP_MS,
+);
+
+it(
+	'a process gets the latest version after its folder was deleted, and pays each event once',
+	async () => {
+		const [, idle] = environment.opened.workers as [N8nInstance, N8nInstance];
+		await idle.stop();
+		fs.rmSync(packagesOf(idle), { recursive: true });
+		await idle.restart();
+		expect(versionIn(idle)).toBe(next.version);
 		await expectToRunOnce([happen('at once')]);
 	},
 	STEP_MS,

@@ -33,6 +33,8 @@ export interface RegistryProxy {
 	delay(milliseconds: number): void;
 	/** Makes downloads of tarballs wait until they are released. */
 	hold(): Hold;
+	/** Whether the package is missing: requests for it get a 404, too. */
+	isMissing: boolean;
 	stop(): Promise<void>;
 }
 
@@ -69,7 +71,7 @@ export async function startRegistryProxy(
 			const { method = '', url = '', headers } = request;
 			const note = (status: number) =>
 				requests.push({ method, host: headers.host ?? '', path: decodeURIComponent(url), status });
-			if (decodeURIComponent(url).split(/[/?]/)[1] !== packageName) {
+			if (proxy.isMissing || decodeURIComponent(url).split(/[/?]/)[1] !== packageName) {
 				note(404);
 				response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"Not found"}');
 				return;
@@ -96,8 +98,9 @@ export async function startRegistryProxy(
 	});
 	await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
 	const url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
-	return {
+	const proxy: RegistryProxy = {
 		requests,
+		isMissing: false,
 		env: {
 			HTTPS_PROXY: url,
 			https_proxy: url,
@@ -124,4 +127,5 @@ export async function startRegistryProxy(
 			await closed;
 		},
 	};
+	return proxy;
 }
