@@ -3,7 +3,9 @@ import { CANCELLED } from './http';
 
 /** The concurrency that the service recommends. Each window starts with it. */
 const INITIAL_CONCURRENT = 5;
-const MAX_CONCURRENT = 100;
+
+/** The highest concurrency, however fast the responses are. */
+export const MAX_CONCURRENT = 100;
 
 /** A response is slow if it takes longer than the quickest one times the factor, plus the extra milliseconds. */
 const SLOW_FACTOR = 4;

@@ -185,7 +185,7 @@ async function readText(body: unknown): Promise<string | undefined> {
 		});
 		body.on('end', () => resolve('whole'));
 		body.on('error', reject);
-		// Every stream closes, also after its end.
+		// Every stream closes, also after its end. An error with its stack for each response would cost much.
 		body.on('close', () => resolve('cut'));
 	});
 	if (ending === 'cut') throw new Error('The response ended too early');

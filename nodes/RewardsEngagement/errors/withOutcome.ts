@@ -34,7 +34,7 @@ export async function withOutcome<T>(progress: Progress, work: () => Promise<T>)
 	try {
 		return await work();
 	} catch (thrown) {
-		throw atProgress(progress, thrown);
+		throw atStage(progress, thrown);
 	}
 }
 
@@ -47,12 +47,11 @@ export function beforeSending<T>(work: () => T): T {
 	try {
 		return work();
 	} catch (thrown) {
-		throw atProgress(UNSENT, thrown);
+		throw atStage(UNSENT, thrown);
 	}
 }
 
-/** An error of work with this progress: {@link NotApplied}, unless it says its outcome or the outcome is unknown. */
-export function atProgress({ hasSent, mayHaveActed }: Progress, thrown: unknown): unknown {
+function atStage({ hasSent, mayHaveActed }: Progress, thrown: unknown): unknown {
 	const isJudged = thrown instanceof ServiceProblem || thrown instanceof NotApplied;
 	return isJudged || mayHaveActed ? thrown : new NotApplied(thrown, !hasSent);
 }

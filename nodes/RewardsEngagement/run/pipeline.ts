@@ -1,4 +1,4 @@
-import { atProgress, type Progress } from '../errors/withOutcome';
+import { withOutcome, type Progress } from '../errors/withOutcome';
 import type { ItemContent } from './operation';
 
 /** Returns the contents of the output items of a job, or throws its error. */
@@ -33,13 +33,8 @@ export class Pipeline<J> {
 	) {
 		const none: Next<J> = async () => await Promise.reject(new Error('No stage gave a result'));
 		this.run = stages.reduceRight<Next<J>>(
-			(next, stage) => async (job) => {
-				try {
-					return await stage.run(job, next);
-				} catch (thrown) {
-					throw atProgress(progressOf(job), thrown);
-				}
-			},
+			(next, stage) => async (job) =>
+				await withOutcome(progressOf(job), async () => await stage.run(job, next)),
 			none,
 		);
 	}

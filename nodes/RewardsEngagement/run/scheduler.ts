@@ -1,3 +1,4 @@
+import { MAX_CONCURRENT } from '../api/aimdWindow';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { NotApplied } from '../errors/withOutcome';
 import { twinOf } from '../host/otherNodes';
@@ -11,11 +12,6 @@ import { hasNames } from './recordNames';
 import type { Repeat, Results } from './results';
 import type { Batch } from './stages/batch';
 import type { Unit } from './stages/groups';
-
-/**
- * The most units of one run at a time, unless the user sets fewer. The limiter decides when their requests are sent.
- */
-const MAX_CONCURRENT = 100;
 
 /**
  * The most items at a time for an operation that sends nothing. Events that are claimed together share one read and
@@ -255,7 +251,7 @@ export class Scheduler {
 
 /** How jobs run beside others. All jobs of a unit have the same pace. */
 export interface Pace {
-	/** The most units at a time. */
+	/** The most units at a time. The limiter decides when their requests are sent. */
 	maxConcurrent: number;
 	/** The record that it updates. */
 	record?: string;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { runNpm } from '../../../scripts/lib/npm';
 import { packCommit } from '../../../scripts/lib/packElsewhere';
 import { root, type Manifest } from '../../../scripts/lib/project';
-import { publishingJobs, PUBLISH } from '../../../scripts/lib/release/publishing';
+import { commandOf, planOf, publishingJobs, PUBLISH } from '../../../scripts/lib/release/publishing';
 import { nextVersion } from '../../../scripts/lib/release/version';
 import { readTarball, unpack } from '../../../scripts/lib/tarball';
 import type { Registry } from './registry';
@@ -50,13 +50,13 @@ export async function packAsNext(tarball: string, before: Version, folder: strin
  * the provenance, so that is left out.
  */
 export async function publish({ tarball }: Version, registry: Registry): Promise<void> {
-	const steps = publishingJobs().flatMap((job) => job.steps);
-	const [command] = steps.flatMap(({ run = '' }) => (run.startsWith('npm publish') ? [run] : []));
+	const steps = planOf(publishingJobs()).flatMap((planned) => planned.steps);
+	const [command] = steps.flatMap(({ title, step, treatment }) =>
+		title.startsWith('npm publish') && treatment.does === 'run' ? [commandOf(step, treatment)] : [],
+	);
 	if (command === undefined) throw new Error(`${PUBLISH} has no step that publishes.`);
 	const [, ...args] = command.trim().split(' ');
-	await registry.publish(
-		args.filter((one) => one !== '--provenance').map((one) => (one.endsWith('.tgz') ? tarball : one)),
-	);
+	await registry.publish(args.map((one) => (one.endsWith('.tgz') ? tarball : one)));
 }
 
 function versionOf(tarball: string): string {
