@@ -157,6 +157,8 @@ async function post(delivery: Delivery, timeout: number, stopping: AbortSignal):
 		const response = await fetch(delivery.url, {
 			method: 'POST',
 			headers: {
+				// A busy receiver may close an idle connection before it reads the delivery that has arrived on it.
+				connection: 'close',
 				'content-type': 'application/json',
 				...(delivery.signature ? { 'x-service-signature': delivery.signature } : {}),
 			},

@@ -175,7 +175,8 @@ async function trickle(url: string, body: Buffer, headers: http.OutgoingHttpHead
 		const settle = (status: number) =>
 			resolve({ status, milliseconds: performance.now() - startedAt, text: '' });
 		const length = { 'content-length': String(body.length) };
-		const request = http.request(url, { method: 'POST', headers: { ...headers, ...length } }, (response) => {
+		const sent = { method: 'POST', headers: { ...headers, ...length }, agent: false };
+		const request = http.request(url, sent, (response) => {
 			response.resume();
 			response.on('end', () => settle(response.statusCode ?? 0));
 			response.on('error', () => settle(0));

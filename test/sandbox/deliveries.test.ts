@@ -58,6 +58,16 @@ test('a hook without a secret gets its deliveries unsigned', async () => {
 	expect(receiver.received[0]?.headers).not.toHaveProperty('x-service-signature');
 });
 
+test('each delivery has its own connection, so a busy receiver cannot close it too early', async () => {
+	const [service, receiver] = [await start(), await receive(200)];
+	await subscribe(service, receiver.url, ['community.wave']);
+	service.control.emit('community.wave', { number: 1 });
+	await service.control.settled();
+	service.control.emit('community.wave', { number: 2 });
+	await service.control.settled();
+	expect(receiver.received.map(({ headers }) => headers.connection)).toEqual(['close', 'close']);
+});
+
 test('only active webhooks that listen to the type get an event', async () => {
 	const [service, receiver] = [await start(), await receive(200)];
 	await subscribe(service, receiver.url, ['quest.completed']);

@@ -12,11 +12,15 @@ export interface Post {
 	headers?: http.OutgoingHttpHeaders;
 	body?: Buffer | string;
 	timeout: number;
+	/**
+	 * Keeps connections. Without one, each attempt has its own: a server that was busy closes idle connections before it
+	 * reads what has arrived on them.
+	 */
 	agent?: http.Agent;
 }
 
 /** Posts once and never throws: a broken connection is a result too. */
-export async function post({ url, headers, body, timeout, agent }: Post): Promise<Answer> {
+export async function post({ url, headers, body, timeout, agent = new http.Agent() }: Post): Promise<Answer> {
 	const startedAt = performance.now();
 	return await new Promise((resolve) => {
 		let text = '';

@@ -77,7 +77,7 @@ export async function startRegistryProxy(
 				return;
 			}
 			const pass = () => {
-				const options = { method, headers: { ...headers, 'x-forwarded-proto': 'https' } };
+				const options = { method, headers: { ...headers, 'x-forwarded-proto': 'https' }, agent: false };
 				const passed = http.request(`${registry.url}${url}`, options, (result) => {
 					const { statusCode = 502 } = result;
 					note(statusCode);
