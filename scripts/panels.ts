@@ -54,7 +54,7 @@ export const main = command({
 				apiKey: keys.admin,
 				webhookSecret: WEBHOOK_SECRET,
 			});
-			const editor = await Editor.open(browser, environment, 'light');
+			const editor = await Editor.open(browser, environment.client, 'light');
 			await editor.page.setViewportSize(TALL);
 			step(`Take pictures of the panels of ${chosen.length} operations, into ${folder}`);
 			for (const saved of chosen) {

@@ -35,7 +35,7 @@ export const main = command({
 		try {
 			step('Take the pictures');
 			for (const theme of ['light', 'dark'] as const) {
-				const editor = await Editor.open(browser, scenery, theme);
+				const editor = await Editor.open(browser, scenery.client, theme);
 				const takeScene = async (show: Scene['show'], file: string) => {
 					const picture = await show(editor, scenery).catch(async (error: unknown) => {
 						await editor.take(file.replace(/\.png$/, '-failed.png'), undefined);

@@ -37,7 +37,7 @@ export const main = command({
 		const environment = await openTestEnvironment();
 		const browser = await openBrowser();
 		try {
-			const editor = await Editor.open(browser, environment, values.dark ? 'dark' : 'light');
+			const editor = await Editor.open(browser, environment.client, values.dark ? 'dark' : 'light');
 			const presenter = await Presenter.open(editor.page, values.quick ?? false);
 			// The recording starts as soon as n8n is visible.
 			await editor.page.goto(`${environment.n8n.url}/home/workflows`);

@@ -137,9 +137,8 @@ async function pay(text: string, ports: { n8n: number; service: number }): Promi
 	);
 	const browser = await openBrowser();
 	try {
-		const editor = await Editor.open(browser, { n8n: { url }, login: { email, password } }, 'light');
+		const editor = await Editor.open(browser, { url, session: '' }, 'light');
 		const { page } = editor;
-		await page.context().clearCookies();
 		const presenter = await Presenter.open(page, false);
 		await page.goto(`${url}/signin`);
 		await presenter.type(

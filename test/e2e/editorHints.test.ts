@@ -20,7 +20,7 @@ beforeAll(async () => {
 		apiKey: keys.admin,
 	});
 	browser = await openBrowser();
-	editor = await Editor.open(browser, environment, 'light');
+	editor = await Editor.open(browser, environment.client, 'light');
 }, OPEN_TIMEOUT_MS);
 
 afterAll(async () => {

@@ -41,7 +41,7 @@ let editor: Editor;
 beforeAll(async () => {
 	environment = await shareTestEnvironment();
 	browser = await openBrowser();
-	editor = await Editor.open(browser, environment, 'light');
+	editor = await Editor.open(browser, environment.client, 'light');
 	await editor.page.setViewportSize(WINDOW);
 }, OPEN_TIMEOUT_MS);
 

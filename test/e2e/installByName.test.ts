@@ -80,7 +80,7 @@ beforeAll(async () => {
 	client = new N8nClient(n8n.url);
 	await client.setUpOwner(login);
 	browser = await openBrowser();
-	({ page } = await Editor.open(browser, { n8n, login }, 'light'));
+	({ page } = await Editor.open(browser, client, 'light'));
 	settings = new CommunityNodes(page, n8n.url);
 }, OPEN_TIMEOUT_MS);
 

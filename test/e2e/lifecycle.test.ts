@@ -362,16 +362,11 @@ describe('a key that was replaced inside the credential', () => {
 
 	/** Saves other values in a credential, like the editor. */
 	async function replaceCredential({ id, name }: CredentialReference, data: object): Promise<void> {
-		const { email, password } = environment.login;
-		const send = async (method: string, path: string, body: object, cookie = '') =>
-			await fetch(`${environment.n8n.url}/rest/${path}`, {
-				method,
-				headers: { 'content-type': 'application/json', cookie },
-				body: JSON.stringify(body),
-			});
-		const login = await send('POST', 'login', { emailOrLdapLoginId: email, password });
-		const cookie = login.headers.getSetCookie().join('; ');
-		const answer = await send('PATCH', `credentials/${id}`, { name, type: CREDENTIAL_TYPE, data }, cookie);
+		const answer = await fetch(`${environment.n8n.url}/rest/credentials/${id}`, {
+			method: 'PATCH',
+			headers: { 'content-type': 'application/json', cookie: environment.client.session },
+			body: JSON.stringify({ name, type: CREDENTIAL_TYPE, data }),
+		});
 		expect(answer.status).toBe(200);
 	}
 });

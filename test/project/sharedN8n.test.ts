@@ -1,5 +1,6 @@
+import { N8nClient } from '../harness/n8n/client';
 import { takeSharedN8n, type SharedN8n } from '../harness/n8n/shared';
-import { startReceiver, type Receiver } from '../harness/http/receiver';
+import { startReceiver, type Received, type Receiver } from '../harness/http/receiver';
 
 /** Takes the place of an n8n: it stores workflows, and deletes them on request. */
 class StandIn {
@@ -11,12 +12,16 @@ class StandIn {
 
 	private receiver!: Receiver;
 
+	get requests(): Received[] {
+		return this.receiver.received.filter(({ path }) => path.startsWith('/rest/'));
+	}
+
 	async start(): Promise<SharedN8n> {
 		this.receiver = await startReceiver(({ method, path }) => this.answer(method, path));
 		return {
 			n8n: { url: this.receiver.url } as SharedN8n['n8n'],
 			login: { email: 'owner@rewards-engagement.example', password: 'Stand-in-1' },
-			client: undefined as unknown as SharedN8n['client'],
+			client: new N8nClient(this.receiver.url, 'n8n-auth=of-the-owner'),
 			files: '',
 			close: async () => {
 				this.isClosed = true;
@@ -68,6 +73,13 @@ it('the next file has the same n8n, without the workflows of the one before', as
 	expect(second.n8n).toBe(first.n8n);
 	expect(standIns).toHaveLength(1);
 	expect([...standIns[0]!.workflows]).toEqual([]);
+});
+
+it('all files share one session, because n8n accepts five logins of a user per minute', async () => {
+	for (let file = 1; file <= 6; file++) await (await take()).close();
+	const { requests } = standIns[0]!;
+	expect(requests.map(({ path }) => path)).not.toContain('/rest/login');
+	expect(new Set(requests.map(({ headers }) => headers.cookie))).toEqual(new Set(['n8n-auth=of-the-owner']));
 });
 
 it('an n8n that no longer responds is replaced', async () => {

@@ -1,8 +1,7 @@
 import { selectors, type Browser, type Frame, type Locator, type Page } from 'playwright-core';
 
 import { waitFor } from '../process/wait';
-import type { Login } from '../n8n/client';
-import type { N8nInstance } from '../n8n/instance';
+import type { N8nClient } from '../n8n/client';
 
 /** A part of the page, in CSS pixels. */
 export interface Picture {
@@ -30,19 +29,19 @@ const TIDY = `
 
 selectors.setTestIdAttribute('data-test-id');
 
-/** The editor of n8n in a browser, after login. */
+/** The editor of n8n in a browser. */
 export class Editor {
 	private constructor(readonly page: Page) {}
 
+	/** @param session of a client that is logged in. An empty one leaves the browser at the login. */
 	static async open(
 		browser: Browser,
-		{ n8n, login }: { n8n: Pick<N8nInstance, 'url'>; login: Login },
+		{ url, session }: Pick<N8nClient, 'url' | 'session'>,
 		theme: 'light' | 'dark',
 	): Promise<Editor> {
 		const context = await browser.newContext({ viewport: SIZE, deviceScaleFactor: 1.5, colorScheme: theme });
-		const { email, password } = login;
-		const data = { emailOrLdapLoginId: email, password };
-		await context.request.post(`${n8n.url}/rest/login`, { data });
+		const [name = '', value = ''] = session.split('=');
+		if (name) await context.addCookies([{ name, value, url }]);
 		const page = await context.newPage();
 		page.setDefaultTimeout(PATIENCE_MS);
 		await page.addInitScript({

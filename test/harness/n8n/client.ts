@@ -167,9 +167,19 @@ export interface BreakingChanges {
 
 /** Does everything that the editor does, over the same REST interface. */
 export class N8nClient {
-	private cookie = '';
+	/**
+	 * @param cookie the session of another client. n8n accepts five logins of a user per minute
+	 * (n8n, `auth.controller.js`).
+	 */
+	constructor(
+		readonly url: string,
+		private cookie = '',
+	) {}
 
-	constructor(readonly url: string) {}
+	/** The cookie of the session. Empty before the login. */
+	get session(): string {
+		return this.cookie;
+	}
 
 	/** Creates the owner of a new n8n and stays logged in as the owner. */
 	async setUpOwner({ email, password }: Login, firstName = 'Demo', lastName = 'Owner'): Promise<void> {

@@ -36,8 +36,7 @@ export async function takeSharedN8n(start = startOne, worker = globalThis as Wor
 	};
 	if (worker.sharedN8n && !(await isReady(worker.sharedN8n))) await dropIt();
 	const shared = (worker.sharedN8n ??= await start());
-	const client = new N8nClient(shared.n8n.url);
-	await client.login(shared.login);
+	const client = new N8nClient(shared.n8n.url, shared.client.session);
 	const close = async () => {
 		try {
 			for (const { id } of await client.listWorkflows()) await client.deleteWorkflow(id);
