@@ -20,7 +20,7 @@ export interface Post {
 }
 
 /** Posts once and never throws: a broken connection is a result too. */
-export async function post({ url, headers, body, timeout, agent = new http.Agent() }: Post): Promise<Answer> {
+export async function post({ url, headers, body, timeout, agent }: Post): Promise<Answer> {
 	const startedAt = performance.now();
 	return await new Promise((resolve) => {
 		let text = '';
@@ -28,7 +28,7 @@ export async function post({ url, headers, body, timeout, agent = new http.Agent
 			clearTimeout(timer);
 			resolve({ status, milliseconds: performance.now() - startedAt, text });
 		};
-		const request = http.request(url, { method: 'POST', headers, agent }, (response) => {
+		const request = http.request(url, { method: 'POST', headers, agent: agent ?? false }, (response) => {
 			response.on('data', (chunk: Buffer) => (text += chunk.toString()));
 			response.on('end', () => settle(response.statusCode ?? 0));
 			response.on('error', () => settle(0));
