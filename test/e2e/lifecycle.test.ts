@@ -361,13 +361,12 @@ describe('a key that was replaced inside the credential', () => {
 	});
 
 	/** Saves other values in a credential, like the editor. */
-	async function replaceCredential({ id, name }: CredentialReference, data: object): Promise<void> {
-		const answer = await fetch(`${environment.n8n.url}/rest/credentials/${id}`, {
-			method: 'PATCH',
-			headers: { 'content-type': 'application/json', cookie: environment.client.session },
-			body: JSON.stringify({ name, type: CREDENTIAL_TYPE, data }),
-		});
-		expect(answer.status).toBe(200);
+	async function replaceCredential(
+		replaced: CredentialReference,
+		data: Record<string, unknown>,
+	): Promise<void> {
+		const { name } = replaced;
+		await environment.client.updateCredential(replaced, { name, type: CREDENTIAL_TYPE, data });
 	}
 });
 
