@@ -7,30 +7,56 @@ import { program, root } from '../../scripts/lib/project';
 
 const FILES = ['one', 'two', 'three'];
 
-/** Prints how many listeners Jest calls at each event of this file's tests. */
+interface Told {
+	/** The listeners that Jest calls at each event of this file's tests. */
+	listeners: number;
+	/** Whether the arrays of this file are those of the first file. */
+	sharesArrays: boolean;
+	/** What earlier files made, or Jest for them, that is still in memory. */
+	kept: number;
+}
+
+/** Writes what a test file finds in its worker. */
 const TELL = (file: string) => `
-test('tells', () => {
-	const listeners = globalThis[Symbol.for('EVENT_HANDLERS')];
-	require('node:fs').writeFileSync(${JSON.stringify(file)}, String(listeners.length));
+const marks = (process.marks ??= []);
+const arrays = (process.arrays ??= Object.getPrototypeOf([]));
+const mark = { big: new Array(1_000).fill(module) };
+test('tells', async () => {
+	require('node:v8').setFlagsFromString('--expose-gc');
+	await new Promise((resolve) => setImmediate(resolve));
+	require('node:vm').runInNewContext('gc')();
+	require('node:fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify({
+		listeners: globalThis[Symbol.for('EVENT_HANDLERS')].length,
+		sharesArrays: [] instanceof Array && Object.getPrototypeOf([]) === arrays,
+		kept: marks.filter((one) => one.deref() !== undefined).length,
+	}));
+	marks.push(new WeakRef(mark), new WeakRef(process.exit));
 });
 `;
 
 const folder = temporaryFolder('jest-environment');
 afterAll(() => folder.remove());
 
-/** Runs the files one after another in one worker, and returns the listeners of each. */
-function listenersIn(environment: string): number[] {
-	const told = (name: string) => path.join(folder.path, `${name}.listeners`);
+/** Runs the files one after another in one worker. */
+function toldIn(environment: string): Told[] {
+	const told = (name: string) => path.join(folder.path, `${name}.json`);
 	for (const name of FILES) fs.writeFileSync(path.join(folder.path, `${name}.test.js`), TELL(told(name)));
 	const config = { rootDir: folder.path, testEnvironment: environment, testMatch: ['**/*.test.js'] };
 	const args = ['--runInBand', '--silent', '--config', JSON.stringify(config)];
 	execFileSync(process.execPath, [program('jest', 'bin/jest.js'), ...args], { cwd: root, stdio: 'pipe' });
-	return FILES.map((name) => Number(fs.readFileSync(told(name), 'utf8')));
+	return FILES.map((name) => JSON.parse(fs.readFileSync(told(name), 'utf8')) as Told);
 }
 
+const ours = () => toldIn(path.join(root, 'test', 'harness', 'jest', 'workerEnvironment.cjs'));
+
 it('each test file of a worker has only its own listeners', () => {
-	const [ofJest = 0] = listenersIn(path.join(root, 'node_modules', 'jest-environment-node'));
-	expect(ofJest).toBeGreaterThan(0);
-	const ours = listenersIn(path.join(root, 'test', 'harness', 'jest', 'workerEnvironment.cjs'));
-	expect(ours).toEqual([ofJest, ofJest, ofJest]);
+	const [ofJest] = toldIn(path.join(root, 'node_modules', 'jest-environment-node'));
+	expect(ofJest!.listeners).toBeGreaterThan(0);
+	expect(ours().map(({ listeners }) => listeners)).toEqual(FILES.map(() => ofJest!.listeners));
+});
+
+it('test files share the globals of their worker, and leave no modules in its memory', () => {
+	const told = ours();
+	expect(told.map(({ sharesArrays }) => sharesArrays)).toEqual([true, true, true]);
+	expect(told.map(({ kept }) => kept)).toEqual([0, 0, 0]);
 });

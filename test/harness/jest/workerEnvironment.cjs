@@ -1,34 +1,55 @@
 const vm = require('node:vm');
 
 const { ModernFakeTimers } = require('@jest/fake-timers');
-const { TestEnvironment } = require('jest-environment-node');
+const { ModuleMocker } = require('jest-mock');
 
-/** jest-circus keeps the listeners of its events here (`jest-circus/src/types.ts`). */
-const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
+/** Stands for the context of the worker, which `node:vm` uses by default. */
+const WORKER = {};
 
-const contextsOfWorker = new WeakSet();
-const { runInContext } = vm.Script.prototype;
+/** The symbols under which jest-circus keeps a test file's state and its listeners (`jest-circus/src/types.ts`). */
+const OF_A_FILE = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS']);
 
-/** Jest runs every file with this call, in a method that cannot be overridden. */
-vm.Script.prototype.runInContext = function (context, options) {
-	return contextsOfWorker.has(context)
-		? this.runInThisContext(options)
-		: runInContext.call(this, context, options);
+const { compileFunction } = vm;
+
+/** Jest compiles every file with this call, in a class that cannot be replaced. */
+vm.compileFunction = (code, parameters, options = {}) => {
+	const { parsingContext, ...others } = options;
+	return compileFunction(code, parameters, parsingContext === WORKER ? others : options);
 };
 
 /**
- * Jest's environment for Node.js, but test files use the globals of their worker instead of copies. So an `Error` or
- * an array that a shared package makes is also one for the test (`packagesOnce.cjs`).
+ * Jest's environment for Node.js (`jest-environment-node`), but test files use the globals of their worker instead of
+ * copies in a separate context. So an `Error` or an array that a shared package makes is also one for the test
+ * (`packagesOnce.cjs`).
  */
-module.exports = class WorkerEnvironment extends TestEnvironment {
-	constructor(config, context) {
-		super(config, context);
-		// Each test file adds its own listeners. Without this, those of earlier files would also get its events.
-		// `delete` does not help, because through the context below V8 finds the deleted array again.
-		globalThis[EVENT_HANDLERS] = undefined;
-		this.global = globalThis;
-		this.context = vm.createContext(globalThis);
-		contextsOfWorker.add(this.context);
-		this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: globalThis });
+module.exports = class WorkerEnvironment {
+	global = globalThis;
+	context = WORKER;
+	moduleMocker = new ModuleMocker(globalThis);
+
+	exit = process.exit;
+
+	constructor({ projectConfig }) {
+		this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+		Error.stackTraceLimit = 100;
+	}
+
+	async setup() {}
+
+	/** Takes back what Jest changed for this file. It would keep the modules of all earlier files in memory. */
+	async teardown() {
+		this.fakeTimersModern.dispose();
+		this.context = null;
+		process.exit = this.exit;
+		for (const symbol of Object.getOwnPropertySymbols(globalThis))
+			if (OF_A_FILE.has(symbol.description)) delete globalThis[symbol];
+	}
+
+	exportConditions() {
+		return ['node', 'node-addons'];
+	}
+
+	getVmContext() {
+		return this.context;
 	}
 };
