@@ -86,6 +86,16 @@ export function cursorPage<T extends { id: string }>(
 	return { data, meta };
 }
 
+/** Like {@link cursorPage}, for entries that the API shows as records. Makes only the records of the page. */
+export function recordPage<Entry extends { id: string }, Shown>(
+	entries: readonly Entry[],
+	query: CursorQuery,
+	recordOf: (entry: Entry) => Shown,
+) {
+	const { data, meta } = cursorPage(entries, query);
+	return { data: data.map(recordOf), meta };
+}
+
 /** The page information of the cursor shape, with the names of the "next" shape. */
 export function nextMeta({ totalCount, hasNextPage, endCursor }: ReturnType<typeof cursorPage>['meta']) {
 	return { totalCount, hasNextPage, nextCursor: hasNextPage ? (endCursor ?? null) : null };

@@ -45,7 +45,6 @@ export function find<T>(records: ReadonlyMap<string, T>, id: string, what: strin
 
 /** A copy of a record without the fields that the API does not show. */
 export function without<T extends object, Name extends keyof T>(record: T, ...names: Name[]): Omit<T, Name> {
-	const copy = { ...record };
-	for (const name of names) Reflect.deleteProperty(copy, name);
-	return copy;
+	const shown = Object.entries(record).filter(([name]) => !(names as string[]).includes(name));
+	return Object.fromEntries(shown) as Omit<T, Name>;
 }

@@ -2,7 +2,7 @@ import { created, noContent, ok, type Routes } from '../../base/call';
 import { now } from '../../base/dates';
 import { badRequest } from '../../base/errors';
 import { newId } from '../../base/ids';
-import { cursorPage } from '../../base/pages';
+import { recordPage } from '../../base/pages';
 import { find, without, type Realm, type Schemas, type State } from '../../base/state';
 import { isSameAddress, ownersOf } from '../chain/records';
 import { creditNfts, takeBack } from './balances';
@@ -40,7 +40,7 @@ function pairOf({ activations }: Realm, sourceId: string, targetId: string) {
 }
 
 export const routes: Routes<'activation'> = {
-	getMany: ({ realm, query }) => ok(cursorPage([...realm.activations.values()].map(activationRecord), query)),
+	getMany: ({ realm, query }) => ok(recordPage([...realm.activations.values()], query, activationRecord)),
 
 	create: ({ world: { state }, realm, body }) => {
 		const { activationType, contractAddress, chain, configs } = body;

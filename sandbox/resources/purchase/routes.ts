@@ -1,7 +1,7 @@
 import { ok, type Routes } from '../../base/call';
 import { now } from '../../base/dates';
 import { conflict } from '../../base/errors';
-import { cursorPage } from '../../base/pages';
+import { recordPage } from '../../base/pages';
 import { find, without, type Realm, type Schemas, type With } from '../../base/state';
 import type { Purchase } from './records';
 
@@ -14,12 +14,7 @@ export function purchaseRecord(realm: Realm, purchase: Purchase): With<Schemas['
 
 export const routes: Routes<'purchase'> = {
 	getMany: ({ realm, query }) =>
-		ok(
-			cursorPage(
-				[...realm.purchases.values()].map((purchase) => purchaseRecord(realm, purchase)),
-				query,
-			),
-		),
+		ok(recordPage([...realm.purchases.values()], query, (purchase) => purchaseRecord(realm, purchase))),
 
 	/** API document, section 4.5. 404 for an unknown purchase, 409 for one already finalized. */
 	finalize: ({ realm, params, body: { metadata } }) => {

@@ -1,6 +1,6 @@
 import { created, ok, type Routes } from '../../base/call';
 import { newId } from '../../base/ids';
-import { cursorPage } from '../../base/pages';
+import { recordPage } from '../../base/pages';
 import { find, type Realm, type Schemas } from '../../base/state';
 import { removeTask, shownTask, tasksOf } from './tasks';
 import { rewardsOf, statusOf } from './progress';
@@ -13,10 +13,8 @@ function shown(realm: Realm, { id, name, description, type }: Quest): Schemas['Q
 }
 
 export const routes: Routes<'quest'> = {
-	getMany: ({ realm, query }) => {
-		const quests = [...realm.quests.values()].map((quest) => shown(realm, quest));
-		return ok(cursorPage(quests, query));
-	},
+	getMany: ({ realm, query }) =>
+		ok(recordPage([...realm.quests.values()], query, (quest) => shown(realm, quest))),
 
 	/** The new quest has no tasks. Its rewards are those of its tasks' actions. */
 	create: ({ realm, body: { name = '', description = null, type = 'STANDARD' } }) => {

@@ -1,7 +1,7 @@
 import { created, ok, type Routes } from '../../base/call';
 import { badRequest } from '../../base/errors';
 import { newId } from '../../base/ids';
-import { cursorPage } from '../../base/pages';
+import { recordPage } from '../../base/pages';
 import { find, without, type Realm, type Schemas, type State } from '../../base/state';
 import { usableCurrency } from '../currency/movable';
 import { defaultCurrency } from '../currency/records';
@@ -54,12 +54,7 @@ function entryRecord(realm: Realm, whole: RaffleEntry) {
 
 export const routes: Routes<'raffle'> = {
 	getMany: ({ world: { state }, realm, query }) =>
-		ok(
-			cursorPage(
-				[...realm.raffles.values()].map((raffle) => raffleRecord(state, realm, raffle)),
-				query,
-			),
-		),
+		ok(recordPage([...realm.raffles.values()], query, (raffle) => raffleRecord(state, realm, raffle))),
 
 	/** 404 for an unknown currency. */
 	create: ({ world: { state }, realm, body }) => {
@@ -119,21 +114,11 @@ export const routes: Routes<'raffle'> = {
 
 	getEntries: ({ realm, params, query }) => {
 		const { entries } = find(realm.raffles, params.raffleId, 'raffle');
-		return ok(
-			cursorPage(
-				entries.map((entry) => entryRecord(realm, entry)),
-				query,
-			),
-		);
+		return ok(recordPage(entries, query, (entry) => entryRecord(realm, entry)));
 	},
 
 	getActiveEntries: ({ realm, params, query }) => {
 		const { entries, winners } = find(realm.raffles, params.raffleId, 'raffle');
-		return ok(
-			cursorPage(
-				(winners ? [] : entries).map((entry) => entryRecord(realm, entry)),
-				query,
-			),
-		);
+		return ok(recordPage(winners ? [] : entries, query, (entry) => entryRecord(realm, entry)));
 	},
 };

@@ -1,6 +1,6 @@
 import { created, ok, type Routes } from '../../base/call';
 import { newId } from '../../base/ids';
-import { cursorPage } from '../../base/pages';
+import { recordPage } from '../../base/pages';
 import { find, type Realm, type Schemas, type State } from '../../base/state';
 import { usableCurrency } from '../currency/movable';
 import { defaultCurrency } from '../currency/records';
@@ -26,13 +26,8 @@ export function itemFields<T extends Record<string, unknown>>(body: T) {
 }
 
 export const routes: Routes<'storeItem'> = {
-	getMany: ({ world: { state }, realm, query }) => {
-		const items = [...realm.storeItems.values()].map((item) => ({
-			...itemRecord(state, realm, item),
-			id: item.id,
-		}));
-		return ok(cursorPage(items, query));
-	},
+	getMany: ({ world: { state }, realm, query }) =>
+		ok(recordPage([...realm.storeItems.values()], query, (item) => itemRecord(state, realm, item))),
 
 	/** 404 for an unknown currency. */
 	create: ({ world: { state }, realm, body }) => {

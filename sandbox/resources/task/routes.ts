@@ -1,14 +1,12 @@
 import { created, ok, type Routes } from '../../base/call';
 import { newId } from '../../base/ids';
-import { cursorPage } from '../../base/pages';
+import { recordPage } from '../../base/pages';
 import { findTask, removeTask, shownTask, tasksOf, type Task } from '../quest/tasks';
 
 export const routes: Routes<'task'> = {
 	/** 404 for an unknown quest. */
-	getMany: ({ realm, params, query }) => {
-		const tasks = tasksOf(realm, params.questId).map((task) => shownTask(realm, task));
-		return ok(cursorPage(tasks, query));
-	},
+	getMany: ({ realm, params, query }) =>
+		ok(recordPage(tasksOf(realm, params.questId), query, (task) => shownTask(realm, task))),
 
 	/** The new task comes last and has no parts. 404 for an unknown quest. */
 	create: ({ realm, params: { questId }, body }) => {
