@@ -13,6 +13,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import * as description from '../../nodes/RewardsEngagement/resources/description';
 import type * as DropRepeatsFile from '../../nodes/RewardsEngagement/pollTrigger/dropRepeats';
 import type * as PollFile from '../../nodes/RewardsEngagement/pollTrigger/poll';
 import type * as NodeFile from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
@@ -26,6 +27,8 @@ function loadedAnew(): INodeType {
 	let type: INodeType | undefined;
 	forgetProcessMemory();
 	jest.isolateModules(() => {
+		// The build also replaces this module by its result.
+		jest.doMock('../../nodes/RewardsEngagement/resources/description', () => description);
 		const load = <Module extends object>(file: string) =>
 			jest.requireActual<Module>(`../../nodes/RewardsEngagement/pollTrigger/${file}`);
 		const { RewardsEngagementPollTrigger: Type } = load<typeof NodeFile>('RewardsEngagementPollTrigger.node');

@@ -18,6 +18,11 @@ export type Happening = keyof typeof HAPPENINGS;
 
 export const ALL_HAPPENINGS = Object.keys(HAPPENINGS) as Happening[];
 
+/** n8n refuses one cron expression with several seconds, but accepts several expressions. */
+export const EVERY_TEN_SECONDS = {
+	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
+};
+
 /** The reward of the first quest. It takes a new member to the threshold. */
 const REWARD = 50;
 
@@ -71,10 +76,10 @@ export class Happenings {
 		return this.happened['member.joined'].length;
 	}
 
-	/** The parameters of a poll trigger for one of the events. All of them poll in the same second. */
+	/** The parameters of a poll trigger for one of the events. */
 	parametersOf(event: Happening): Record<string, unknown> {
 		return {
-			pollTimes: { item: [{ mode: 'custom', cronExpression: '0 * * * * *' }] },
+			pollTimes: EVERY_TEN_SECONDS,
 			events: [event],
 			...(event === 'balance.reached' && { threshold: REWARD }),
 			...(event === 'export.finished' && { jobIds: this.jobIds.join(',') }),

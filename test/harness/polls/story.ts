@@ -8,19 +8,17 @@ import type { OpenN8n } from '../n8n/open';
 import { waitFor } from '../process/wait';
 import { Random, SEED } from '../random';
 import { adminCredential } from '../workflows/questBonus';
-import { ALL_HAPPENINGS, HAPPENINGS, Happenings, type Happening } from './happenings';
+import { ALL_HAPPENINGS, EVERY_TEN_SECONDS, HAPPENINGS, Happenings, type Happening } from './happenings';
 
 const MINUTE_MS = 60_000;
-/** The poll trigger runs once a minute, and also when n8n starts. */
+/** The longest wait for a poll, also while n8n restarts. */
 const POLL_MS = 2.5 * MINUTE_MS;
 /** Minutes until everything has arrived, plus those that many events take. */
 const PATIENCE = 6;
 const EVENTS_A_POLL = 500;
 /** By now no further events arrive. */
-const QUIET_MS = 1.5 * MINUTE_MS;
+const QUIET_MS = MINUTE_MS / 2;
 const POLL = 'Poll';
-/** Three polls a minute. n8n refuses one cron expression with several seconds, but accepts several expressions. */
-const SECONDS = [0, 20, 40];
 /** The member who joins the other realm. */
 const idOfLate = 'ad'.padEnd(24, '0');
 const UNFINISHED = new Set(['new', 'running', 'waiting']);
@@ -119,7 +117,7 @@ export async function changedRealmStory({ service, n8n, client }: Polled) {
 	const { baseUrl, appUrl, keys, ids, state } = service;
 	const credential = await adminCredential(client, service);
 	const parameters = {
-		pollTimes: { item: SECONDS.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })) },
+		pollTimes: EVERY_TEN_SECONDS,
 		events: ['member.joined'],
 	};
 	const workflowId = await publish(client, credential, 'member.joined', parameters);
