@@ -53,8 +53,8 @@ afterAll(async () => {
 /** Opens an example as just after its import, and waits until n8n has fitted it into the canvas. */
 async function opened(name: string): Promise<Drawn> {
 	const { page } = editor;
-	const { id } = await environment.client.createWorkflow(readExample(name));
-	await page.goto(`${environment.n8n.url}/workflow/${id}`);
+	const workflow = await environment.client.createWorkflow(readExample(name));
+	await editor.showWorkflow(workflow, environment.n8n.url);
 	await page.getByTestId('sticky').first().waitFor();
 	await page.getByTestId('zoom-to-fit').click();
 	let drawn = await page.evaluate<Drawn>(MEASURE);
