@@ -10,6 +10,8 @@ const FILES = ['one', 'two', 'three'];
 interface Told {
 	/** The listeners that Jest calls at each event of this file's tests. */
 	listeners: number;
+	/** The asynchronous contexts that Node.js passes on at every promise. */
+	contexts: number;
 	/** Whether the arrays of this file are those of the first file. */
 	sharesArrays: boolean;
 	/** What earlier files made, or Jest for them, that is still in memory. */
@@ -27,6 +29,7 @@ test('tells', async () => {
 	require('node:vm').runInNewContext('gc')();
 	require('node:fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify({
 		listeners: globalThis[Symbol.for('EVENT_HANDLERS')].length,
+		contexts: Object.getOwnPropertySymbols(require('node:async_hooks').executionAsyncResource()).length,
 		sharesArrays: [] instanceof Array && Object.getPrototypeOf([]) === arrays,
 		kept: marks.filter((one) => one.deref() !== undefined).length,
 	}));
@@ -38,25 +41,28 @@ const folder = temporaryFolder('jest-environment');
 afterAll(() => folder.remove());
 
 /** Runs the files one after another in one worker. */
-function toldIn(environment: string): Told[] {
+function toldIn(setting: { testEnvironment: string; runtime?: string }): Told[] {
 	const told = (name: string) => path.join(folder.path, `${name}.json`);
 	for (const name of FILES) fs.writeFileSync(path.join(folder.path, `${name}.test.js`), TELL(told(name)));
-	const config = { rootDir: folder.path, testEnvironment: environment, testMatch: ['**/*.test.js'] };
+	const config = { rootDir: folder.path, ...setting, testMatch: ['**/*.test.js'] };
 	const args = ['--runInBand', '--silent', '--config', JSON.stringify(config)];
 	execFileSync(process.execPath, [program('jest', 'bin/jest.js'), ...args], { cwd: root, stdio: 'pipe' });
 	return FILES.map((name) => JSON.parse(fs.readFileSync(told(name), 'utf8')) as Told);
 }
 
-const ours = () => toldIn(path.join(root, 'test', 'harness', 'jest', 'workerEnvironment.cjs'));
+const inHarness = (name: string) => path.join(root, 'test', 'harness', 'jest', name);
+const ours = () =>
+	toldIn({ testEnvironment: inHarness('workerEnvironment.cjs'), runtime: inHarness('packagesOnce.cjs') });
 
 it('each test file of a worker has only its own listeners', () => {
-	const [ofJest] = toldIn(path.join(root, 'node_modules', 'jest-environment-node'));
+	const [ofJest] = toldIn({ testEnvironment: 'node' });
 	expect(ofJest!.listeners).toBeGreaterThan(0);
 	expect(ours().map(({ listeners }) => listeners)).toEqual(FILES.map(() => ofJest!.listeners));
 });
 
-it('test files share the globals of their worker, and leave no modules in its memory', () => {
+it('test files share the globals of their worker, and leave no modules and contexts in it', () => {
 	const told = ours();
 	expect(told.map(({ sharesArrays }) => sharesArrays)).toEqual([true, true, true]);
 	expect(told.map(({ kept }) => kept)).toEqual([0, 0, 0]);
+	expect(new Set(told.map(({ contexts }) => contexts)).size).toBe(1);
 });

@@ -1,3 +1,4 @@
+const { AsyncLocalStorage } = require('node:async_hooks');
 const { createRequire, isBuiltin } = require('node:module');
 const path = require('node:path');
 
@@ -7,6 +8,19 @@ const { default: Runtime } = require('jest-runtime');
 const OF_JEST = /^(@?jest|expect$)/;
 
 const isPackage = (name) => !name.startsWith('.') && !path.isAbsolute(name) && !isBuiltin(name);
+
+/**
+ * jest-circus makes an AsyncLocalStorage for each test file and leaves it on. Node.js 20 looks at all of them at every
+ * promise, so here the test files of a worker share one.
+ */
+const storage = new AsyncLocalStorage();
+const ASYNC_HOOKS_OF_JEST = {
+	AsyncLocalStorage: class {
+		constructor() {
+			return storage;
+		}
+	},
+};
 
 /**
  * Jest's runtime, but each worker loads a package without mocks only once, instead of once per test file. n8n-core
@@ -19,6 +33,10 @@ module.exports = class PackagesOnceRuntime extends Runtime {
 	setMock(from, name, factory, options) {
 		this.mocked.add(name);
 		super.setMock(from, name, factory, options);
+	}
+
+	requireInternalModule(from, name) {
+		return name === 'node:async_hooks' ? ASYNC_HOOKS_OF_JEST : super.requireInternalModule(from, name);
 	}
 
 	requireModuleOrMock(from, name) {

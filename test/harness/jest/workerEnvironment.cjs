@@ -10,11 +10,21 @@ const WORKER = {};
 const OF_A_FILE = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS']);
 
 const { compileFunction } = vm;
+const compiled = new Map();
 
-/** Jest compiles every file with this call, in a class that cannot be replaced. */
+/**
+ * Jest compiles every file with this call, in a class that cannot be replaced. Here a worker compiles a file once for
+ * all its tests, which still run it again. Without its callback, `import()` fails, but `transpile.cjs` leaves none.
+ */
 vm.compileFunction = (code, parameters, options = {}) => {
-	const { parsingContext, ...others } = options;
-	return compileFunction(code, parameters, parsingContext === WORKER ? others : options);
+	const { parsingContext, importModuleDynamically, ...others } = options;
+	if (parsingContext !== WORKER) return compileFunction(code, parameters, options);
+	const key = [options.filename, ...parameters].join();
+	const known = compiled.get(key);
+	if (known?.code === code) return known.run;
+	const run = compileFunction(code, parameters, others);
+	compiled.set(key, { code, run });
+	return run;
 };
 
 /**
