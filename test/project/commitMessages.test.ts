@@ -8,6 +8,28 @@ import { root } from '../../scripts/lib/project';
 
 /** `npm run lint` checks the messages of new commits. Here it does so in a clone with one more commit. */
 
+const ACCEPTED = [
+	'fix(idempotency): skip paid events when a changed workflow is retried',
+	'refactor(interface)!: rename to standard terms',
+	'feat(pollTrigger): process purchases in order\n\nThe reason stands in the body; it may be long.',
+	"Merge branch 'main' into other",
+];
+
+const REFUSED = [
+	['A retry pays nothing of an event again', 'type may not be empty'],
+	['fix: skip paid events', 'scope may not be empty'],
+	['wish(trigger): add an event', 'type must be one of'],
+	['fix(trigger): adds an event', 'imperative'],
+	['fix(trigger): added an event', 'imperative'],
+	['fix(trigger): adding an event', 'imperative'],
+	['fix(trigger): Add an event', 'subject must not be'],
+	['fix(trigger): add an event.', 'full stop'],
+	['fix(Some Trigger): add an event', 'scope must be'],
+	[`fix(trigger): add ${'an event and '.repeat(5)}more`, '72 characters'],
+] as const;
+
+const INPUT = 'input: ';
+
 let clone: string;
 
 const git = (...args: string[]) => {
@@ -23,38 +45,37 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(clone, { recursive: true, force: true }));
 
-/** What the linter says when the last commit has this message. Empty if it is content. */
-function findingsFor(message: string): string {
+/** What the linter says of the last commits when they have these messages, by their first lines. */
+function findingsFor(messages: readonly string[]): { status: number | null; findings: Map<string, string> } {
 	const author = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@members.example'];
-	git(...author, 'commit', '--quiet', '--allow-empty', '--no-verify', '--cleanup=verbatim', '-m', message);
+	const flags = ['--quiet', '--allow-empty', '--no-verify', '--cleanup=verbatim'];
+	for (const message of messages) git(...author, 'commit', ...flags, '-m', message);
 	const { args } = LINTERS.find(({ what }) => what === 'The messages of commits')!;
 	const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: clone, encoding: 'utf8' });
-	git('reset', '--quiet', '--soft', 'HEAD~1');
+	git('reset', '--quiet', '--soft', `HEAD~${messages.length}`);
 	expect(stderr).toBe('');
-	expect(status === 0).toBe(stdout === '');
-	return stdout;
+	const parts = stdout.split(INPUT).slice(1);
+	return { status, findings: new Map(parts.map((part) => [part.split('\n')[0]!, part])) };
 }
 
-it.each([
-	'fix(idempotency): skip paid events when a changed workflow is retried',
-	'refactor(interface)!: rename to standard terms',
-	'feat(pollTrigger): process purchases in order\n\nThe reason stands in the body; it may be long.',
-	"Merge branch 'main' into other",
-])('accepts "%s"', (message) => {
-	expect(findingsFor(message)).toBe('');
+it('accepts messages that follow the rules', () => {
+	const { status, findings } = findingsFor(ACCEPTED);
+	expect([...findings.values()]).toEqual([]);
+	expect(status).toBe(0);
 });
 
-it.each([
-	['A retry pays nothing of an event again', 'type may not be empty'],
-	['fix: skip paid events', 'scope may not be empty'],
-	['wish(trigger): add an event', 'type must be one of'],
-	['fix(trigger): adds an event', 'imperative'],
-	['fix(trigger): added an event', 'imperative'],
-	['fix(trigger): adding an event', 'imperative'],
-	['fix(trigger): Add an event', 'subject must not be'],
-	['fix(trigger): add an event.', 'full stop'],
-	['fix(Some Trigger): add an event', 'scope must be'],
-	[`fix(trigger): add ${'an event and '.repeat(5)}more`, '72 characters'],
-])('refuses "%s"', (message, problem) => {
-	expect(findingsFor(message)).toContain(problem);
+describe('refuses', () => {
+	let refused: ReturnType<typeof findingsFor>;
+	beforeAll(() => {
+		refused = findingsFor([...ACCEPTED, ...REFUSED.map(([message]) => message)]);
+	});
+
+	it.each(REFUSED)('"%s"', (message, problem) => {
+		expect(refused.findings.get(message)).toContain(problem);
+	});
+
+	it('those alone', () => {
+		expect([...refused.findings.keys()].sort()).toEqual(REFUSED.map(([message]) => message).sort());
+		expect(refused.status).not.toBe(0);
+	});
 });
