@@ -91,7 +91,7 @@ export async function pollStory(
 	let quiet = { since: Date.now(), emitted: 0 };
 	const deadline = Date.now() + (PATIENCE + count / EVENTS_A_POLL) * MINUTE_MS;
 	for (;;) {
-		await sleep(1_000);
+		await sleep(2_000);
 		const found: Emitted[] = [];
 		for (const [index, event] of ALL_HAPPENINGS.entries()) {
 			const emitted = await reader.emittedBy(workflowIds[index]!, event);
