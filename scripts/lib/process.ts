@@ -60,12 +60,20 @@ export class CommandError extends Error {
 }
 
 const running = new Set<ExecaChildProcess>();
-process.once('exit', killAll);
+
+function add(child: ExecaChildProcess): void {
+	if (running.size === 0) process.once('exit', killAll);
+	running.add(child);
+}
+
+function remove(child: ExecaChildProcess): void {
+	running.delete(child);
+	if (running.size === 0) process.removeListener('exit', killAll);
+}
 
 /** Kills every program that was started here, and all that those started, without waiting. */
 export function killAll(): void {
 	for (const child of running) killGroup(child);
-	running.clear();
 }
 
 /** Starts a program in a separate process group. It ends when we end. */
@@ -90,12 +98,12 @@ export function start(file: string, args: readonly string[], options: ProgramOpt
 		reject: false,
 	});
 	if (log !== undefined) fs.closeSync(log);
-	running.add(child);
+	add(child);
 	let hasEnded = false;
 	const ended = child.then((result): Ended => {
 		const { failed, exitCode, signal, stdout, stderr } = result;
 		hasEnded = true;
-		running.delete(child);
+		remove(child);
 		const failure = signal
 			? `was ended by ${signal}`
 			: exitCode === undefined

@@ -69,3 +69,11 @@ it('everything that was started ends with the process that started it', async ()
 	expect(pid).toBeGreaterThan(0);
 	await waitFor('the program to end', 20_000, () => !isRunning(pid) || undefined);
 });
+
+it('this process has one listener for its end while programs run, and none afterwards', async () => {
+	const before = process.listenerCount('exit');
+	const programs = [1, 2].map(() => start(process.execPath, node('setInterval(() => 0, 1000)')));
+	expect(process.listenerCount('exit')).toBe(before + 1);
+	for (const program of programs) await program.stop();
+	expect(process.listenerCount('exit')).toBe(before);
+});
