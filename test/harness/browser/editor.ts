@@ -39,7 +39,13 @@ export class Editor {
 		{ url, session }: Pick<N8nClient, 'url' | 'session'>,
 		theme: 'light' | 'dark',
 	): Promise<Editor> {
-		const context = await browser.newContext({ viewport: SIZE, deviceScaleFactor: 1.5, colorScheme: theme });
+		const context = await browser.newContext({
+			viewport: SIZE,
+			deviceScaleFactor: 1.5,
+			colorScheme: theme,
+			// n8n compresses its 20 MB of scripts again for each page, which takes longer than sending them.
+			extraHTTPHeaders: { 'accept-encoding': 'identity' },
+		});
 		const [name = '', value = ''] = session.split('=');
 		if (name) await context.addCookies([{ name, value, url }]);
 		const page = await context.newPage();
