@@ -12,7 +12,7 @@ import { freePort } from '../harness/process/ports';
 import { waitFor } from '../harness/process/wait';
 import { reportingWorkflow, withTrigger, type Run } from '../harness/workflows/lifecycleWorkflow';
 
-const RUN_TIMEOUT_MS = 60_000;
+const RUN_TIMEOUT_MS = 120_000;
 
 let production: TestEnvironment;
 let recorder: EffectRecorder<Run>;

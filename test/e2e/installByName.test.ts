@@ -33,9 +33,9 @@ import { UpdateWorkflows, type Run } from '../harness/workflows/updateWorkflows'
 
 const { packageName } = packageIdentity();
 const login: Login = { email: 'owner@rewards-engagement.example', password: 'N8n-by-name-1' };
-/** The service redelivers for a minute, which is longer than an update takes. */
-const REDELIVERIES = [1_000, 3_000, 6_000, 20_000, 30_000];
-const STEP_MS = 120_000;
+/** The service redelivers for two minutes, which is longer than an update takes. */
+const REDELIVERIES = [1_000, 3_000, 6_000, 20_000, 30_000, 60_000];
+const STEP_MS = 240_000;
 /** So long the registry takes for each response during an update. Events happen meanwhile. */
 const SLOW_MS = 700;
 const EVENTS_DURING_UPDATE = 8;

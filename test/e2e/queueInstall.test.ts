@@ -23,7 +23,7 @@ import { UpdateWorkflows, type Run } from '../harness/workflows/updateWorkflows'
  */
 
 const { packageName, packageVersion } = packageIdentity();
-const STEP_MS = 120_000;
+const STEP_MS = 240_000;
 /** So long a slow registry takes for each response. A process asks several times until it has the package. */
 const SLOW_MS = 700;
 const REDELIVERIES = [500, 1_000, 3_000, 10_000, 30_000];

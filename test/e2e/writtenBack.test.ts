@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import { OPEN_TIMEOUT_MS, openTestEnvironment, QUICK, type TestEnvironment } from '../harness/environment';
 import type { CredentialReference, Workflow, WorkflowNode } from '../harness/n8n/client';
+import { EVERY_TEN_SECONDS } from '../harness/workflows/pollTimes';
 import { waitFor } from '../harness/process/wait';
 
 /** n8n stores the static data of a workflow as a whole. So these write back the trigger's earlier data. */
 
-const RUN_TIMEOUT_MS = 60_000;
-const TEST_MS = 120_000;
+const RUN_TIMEOUT_MS = 120_000;
+const TEST_MS = 300_000;
 
 let environment: TestEnvironment;
 let credential: CredentialReference;
@@ -90,7 +91,7 @@ it(
 			const poll = node(
 				'Poll',
 				'n8n-nodes-rewards-engagement.rewardsEngagementPollTrigger',
-				{ events: ['member.joined'], pollTimes: { item: [{ mode: 'everyMinute' }] } },
+				{ events: ['member.joined'], pollTimes: EVERY_TEN_SECONDS },
 				{ credentials: { rewardsEngagementApi: credential } },
 			);
 			return await publish([triggerOf(event), poll], node('Next', 'n8n-nodes-base.noOp', {}));

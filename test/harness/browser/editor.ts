@@ -12,7 +12,7 @@ export interface Picture {
 }
 
 const SIZE = { width: 1360, height: 850 };
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 /**
  * Hides n8n's messages to its own users, which belong in no picture. Also hides the empty boxes that its text fields

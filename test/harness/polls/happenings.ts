@@ -1,4 +1,5 @@
 import type { Service } from '../../../sandbox/service';
+import { EVERY_TEN_SECONDS } from '../workflows/pollTimes';
 
 /** The record in `data` of a polled event. */
 type Data = Record<string, { id?: string; jobId?: string } | undefined>;
@@ -17,11 +18,6 @@ export const HAPPENINGS = {
 export type Happening = keyof typeof HAPPENINGS;
 
 export const ALL_HAPPENINGS = Object.keys(HAPPENINGS) as Happening[];
-
-/** n8n refuses one cron expression with several seconds, but accepts several expressions. */
-export const EVERY_TEN_SECONDS = {
-	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
-};
 
 /** The reward of the first quest. It takes a new member to the threshold. */
 const REWARD = 50;

@@ -8,7 +8,8 @@ import type { OpenN8n } from '../n8n/open';
 import { waitFor } from '../process/wait';
 import { Random, SEED } from '../random';
 import { adminCredential } from '../workflows/questBonus';
-import { ALL_HAPPENINGS, EVERY_TEN_SECONDS, HAPPENINGS, Happenings, type Happening } from './happenings';
+import { ALL_HAPPENINGS, HAPPENINGS, Happenings, type Happening } from './happenings';
+import { EVERY_TEN_SECONDS } from '../workflows/pollTimes';
 
 const MINUTE_MS = 60_000;
 /** The longest wait for a poll, also while n8n restarts. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { CredentialReference, WorkflowInput, WorkflowNode } from '../n8n/client';
 import type { Report } from '../http/effectRecorder';
+import { EVERY_TEN_SECONDS } from './pollTimes';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
 
@@ -80,17 +81,11 @@ export class UpdateWorkflows {
 	 * @param jobId an export that each execution waits for
 	 */
 	pollMembers(name: string, jobId?: string): WorkflowInput {
-		const seconds = [0, 10, 20, 30, 40, 50];
 		const poll: Step = {
 			name: 'Poll',
 			type: `${PACKAGE}.rewardsEngagementPollTrigger`,
 			typeVersion: 1,
-			parameters: {
-				pollTimes: {
-					item: seconds.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
-				},
-				events: ['member.joined'],
-			},
+			parameters: { pollTimes: EVERY_TEN_SECONDS, events: ['member.joined'] },
 		};
 		const waits = jobId === undefined ? [] : [waitForExport(jobId)];
 		return this.workflow(name, [poll, ...waits, this.report('0', '$("Poll").item.json.data.member.id')]);
