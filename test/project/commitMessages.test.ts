@@ -6,7 +6,7 @@ import path from 'node:path';
 import { LINTERS } from '../../scripts/lib/linters';
 import { root } from '../../scripts/lib/project';
 
-/** `npm run lint` checks the messages of new commits. Here it does so in a clone with one more commit. */
+/** `npm run lint` checks the messages of new commits. Here it does so in a clone with more commits. */
 
 const ACCEPTED = [
 	'fix(idempotency): skip paid events when a changed workflow is retried',
@@ -54,6 +54,7 @@ function findingsFor(messages: readonly string[]): { status: number | null; find
 	const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: clone, encoding: 'utf8' });
 	git('reset', '--quiet', '--soft', `HEAD~${messages.length}`);
 	expect(stderr).toBe('');
+	expect(status === 0).toBe(stdout === '');
 	const parts = stdout.split(INPUT).slice(1);
 	return { status, findings: new Map(parts.map((part) => [part.split('\n')[0]!, part])) };
 }
