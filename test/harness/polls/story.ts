@@ -7,9 +7,9 @@ import type { N8nInstance } from '../n8n/instance';
 import type { OpenN8n } from '../n8n/open';
 import { waitFor } from '../process/wait';
 import { Random, SEED } from '../random';
+import { EVERY_TEN_SECONDS } from '../workflows/pollTimes';
 import { adminCredential } from '../workflows/questBonus';
 import { ALL_HAPPENINGS, HAPPENINGS, Happenings, type Happening } from './happenings';
-import { EVERY_TEN_SECONDS } from '../workflows/pollTimes';
 
 const MINUTE_MS = 60_000;
 /** The longest wait for a poll, also while n8n restarts. */
@@ -18,7 +18,7 @@ const POLL_MS = 2.5 * MINUTE_MS;
 const PATIENCE = 6;
 const EVENTS_A_POLL = 500;
 /** By now no further events arrive. */
-const QUIET_MS = MINUTE_MS / 2;
+const QUIET_MS = 1.5 * MINUTE_MS;
 const POLL = 'Poll';
 /** The member who joins the other realm. */
 const idOfLate = 'ad'.padEnd(24, '0');
