@@ -54,7 +54,7 @@ afterAll(async () => {
 async function opened(name: string): Promise<Drawn> {
 	const { page } = editor;
 	const workflow = await environment.client.createWorkflow(readExample(name));
-	await editor.showWorkflow(workflow, environment.n8n.url);
+	await editor.showWorkflow(workflow);
 	await page.getByTestId('sticky').first().waitFor();
 	await page.getByTestId('zoom-to-fit').click();
 	let drawn = await page.evaluate<Drawn>(MEASURE);

@@ -51,18 +51,20 @@ function toldIn(setting: { testEnvironment: string; runtime?: string }): Told[] 
 }
 
 const inHarness = (name: string) => path.join(root, 'test', 'harness', 'jest', name);
-const ours = () =>
-	toldIn({ testEnvironment: inHarness('workerEnvironment.cjs'), runtime: inHarness('packagesOnce.cjs') });
+let ours: Told[];
+beforeAll(() => {
+	const runtime = inHarness('packagesOnce.cjs');
+	ours = toldIn({ testEnvironment: inHarness('workerEnvironment.cjs'), runtime });
+});
 
 it('each test file of a worker has only its own listeners', () => {
 	const [ofJest] = toldIn({ testEnvironment: 'node' });
 	expect(ofJest!.listeners).toBeGreaterThan(0);
-	expect(ours().map(({ listeners }) => listeners)).toEqual(FILES.map(() => ofJest!.listeners));
+	expect(ours.map(({ listeners }) => listeners)).toEqual(FILES.map(() => ofJest!.listeners));
 });
 
 it('test files share the globals of their worker, and leave no modules and contexts in it', () => {
-	const told = ours();
-	expect(told.map(({ sharesArrays }) => sharesArrays)).toEqual([true, true, true]);
-	expect(told.map(({ kept }) => kept)).toEqual([0, 0, 0]);
-	expect(new Set(told.map(({ contexts }) => contexts)).size).toBe(1);
+	expect(ours.map(({ sharesArrays }) => sharesArrays)).toEqual([true, true, true]);
+	expect(ours.map(({ kept }) => kept)).toEqual([0, 0, 0]);
+	expect(new Set(ours.map(({ contexts }) => contexts)).size).toBe(1);
 });

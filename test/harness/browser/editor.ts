@@ -31,7 +31,10 @@ selectors.setTestIdAttribute('data-test-id');
 
 /** The editor of n8n in a browser. */
 export class Editor {
-	private constructor(readonly page: Page) {}
+	private constructor(
+		readonly page: Page,
+		private readonly url: string,
+	) {}
 
 	/** @param session of a client that is logged in. An empty one leaves the browser at the login. */
 	static async open(
@@ -57,7 +60,7 @@ export class Editor {
 				document.head.append(style);
 			});`,
 		});
-		return new Editor(page);
+		return new Editor(page, url);
 	}
 
 	/** Opens a page of n8n and waits until the given element is visible. */
@@ -71,8 +74,8 @@ export class Editor {
 	 * Opens a workflow and waits until its name is visible. An editor that is open already goes there like after a
 	 * click on a link. That takes a quarter of the processor time of a new page.
 	 */
-	async showWorkflow({ id, name }: Workflow, url: string): Promise<void> {
-		const { page } = this;
+	async showWorkflow({ id, name }: Workflow): Promise<void> {
+		const { page, url } = this;
 		const address = `${url}/workflow/${id}`;
 		if (page.url().startsWith(url)) {
 			await page.evaluate(`(() => {
