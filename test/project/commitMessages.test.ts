@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 import { LINTERS } from '../../scripts/lib/linters';
 import { root } from '../../scripts/lib/project';
@@ -55,7 +56,8 @@ function findingsFor(messages: readonly string[]): { status: number | null; find
 	git('reset', '--quiet', '--soft', `HEAD~${messages.length}`);
 	expect(stderr).toBe('');
 	expect(status === 0).toBe(stdout === '');
-	const parts = stdout.split(INPUT).slice(1);
+	// The linter writes in color where `CI` is set.
+	const parts = stripVTControlCharacters(stdout).split(INPUT).slice(1);
 	return { status, findings: new Map(parts.map((part) => [part.split('\n')[0]!, part])) };
 }
 
