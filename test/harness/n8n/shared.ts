@@ -49,8 +49,10 @@ export async function takeSharedN8n(start = startOne, worker = globalThis as Wor
 }
 
 async function startOne(): Promise<SharedN8n> {
-	// Jest gives a worker half a second to end. Files left after that are removed with the folder of the whole run.
-	const folder = temporaryFolder('shared-n8n', runFolder());
+	const run = runFolder();
+	const folder = temporaryFolder('shared-n8n', run);
+	// Jest gives a worker half a second to end, so this folder is removed with that of the whole run.
+	if (run !== undefined) folder.keep();
 	try {
 		const [userFolder, files] = [path.join(folder.path, 'n8n'), path.join(folder.path, 'files')];
 		for (const one of [userFolder, files]) fs.mkdirSync(one);
