@@ -4,6 +4,8 @@ import path from 'node:path';
 
 import { ESLint } from 'eslint';
 
+import { temporaryFolder } from '../../scripts/lib/folder';
+import { linkModules } from '../../scripts/lib/linkModules';
 import { LINTERS } from '../../scripts/lib/linters';
 import { program, root } from '../../scripts/lib/project';
 
@@ -41,20 +43,37 @@ it("n8n's rules apply only to the shipped code", async () => {
 		expect(await rulesBroken(`${folder}/virtual.ts`, code)).toEqual([]);
 }, 60_000);
 
-/** The findings of oxlint, started as in `npm run lint`, for a file beside the shipped code. */
-function typeRulesBroken(folder: string, code: string): string[] {
-	const file = path.join(root, folder, 'virtual-for-lint.ts');
-	const { args } = LINTERS.find(({ what }) => what === 'The rules of the language')!;
-	fs.writeFileSync(file, code);
+/**
+ * The findings of oxlint, started as in `npm run lint`, for the same code in each of these folders. It is in a copy of
+ * the project, because other tests read the project's files at the same time.
+ */
+function typeRulesBroken(folders: readonly string[], code: string): string[][] {
+	const copy = temporaryFolder('strict-mode');
 	try {
-		const found = spawnSync(process.execPath, [...args, '--format', 'json', file], {
-			cwd: root,
+		linkModules(copy.path);
+		for (const file of ['.oxlintrc.json', 'tsconfig.json'])
+			fs.copyFileSync(path.join(root, file), path.join(copy.path, file));
+		const files = folders.map((folder) => path.join(folder, 'code.ts'));
+		for (const file of files) {
+			fs.mkdirSync(path.join(copy.path, path.dirname(file)), { recursive: true });
+			fs.writeFileSync(path.join(copy.path, file), code);
+		}
+		const { args } = LINTERS.find(({ what }) => what === 'The rules of the language')!;
+		const found = spawnSync(process.execPath, [...args, '--format', 'json', ...files], {
+			cwd: copy.path,
 			encoding: 'utf8',
 		});
-		const { diagnostics } = JSON.parse(found.stdout) as { diagnostics: Array<{ code: string }> };
-		return diagnostics.map((one) => one.code).sort();
+		const { diagnostics } = JSON.parse(found.stdout) as {
+			diagnostics: Array<{ code: string; filename: string }>;
+		};
+		const findings = (file: string) => diagnostics.filter(({ filename }) => filename === file);
+		return files.map((file) =>
+			findings(file)
+				.map((one) => one.code)
+				.sort(),
+		);
 	} finally {
-		fs.rmSync(file);
+		copy.remove();
 	}
 }
 
@@ -67,17 +86,19 @@ it('a dropped promise and a value of type any are found in the shipped code', ()
 		'	return value.name;',
 		'}',
 	].join('\n');
-	expect(typeRulesBroken('nodes', code)).toEqual([
-		'typescript(no-floating-promises)',
-		'typescript(no-unsafe-assignment)',
-		'typescript(no-unsafe-member-access)',
-		'typescript(no-unsafe-return)',
-		'typescript(require-await)',
-	]);
-	expect(typeRulesBroken('test/unit', code)).toEqual([
-		'typescript(no-floating-promises)',
-		'typescript(no-unsafe-member-access)',
-		'typescript(no-unsafe-return)',
+	expect(typeRulesBroken(['nodes', 'test/unit'], code)).toEqual([
+		[
+			'typescript(no-floating-promises)',
+			'typescript(no-unsafe-assignment)',
+			'typescript(no-unsafe-member-access)',
+			'typescript(no-unsafe-return)',
+			'typescript(require-await)',
+		],
+		[
+			'typescript(no-floating-promises)',
+			'typescript(no-unsafe-member-access)',
+			'typescript(no-unsafe-return)',
+		],
 	]);
 }, 60_000);
 
