@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import type { Delivery } from '../../sandbox/base/deliveries';
+import { root } from '../../scripts/lib/project';
 import { openEnvironment, OPEN_TIMEOUT_MS, QUICK, type Environment } from '../harness/environment';
 import { post } from '../harness/http/post';
 import { startReceiver, type Receiver } from '../harness/http/receiver';
@@ -28,6 +29,7 @@ const STEP_MS = 240_000;
 const SLOW_MS = 700;
 const REDELIVERIES = [500, 1_000, 3_000, 10_000, 30_000];
 const AMOUNT = 3;
+const LATE_TO_WAIT = `--require "${path.join(root, 'test/harness/n8n/late-to-wait.cjs')}"`;
 const UNRECOGNIZED = 'Unrecognized node type';
 
 let environment: Environment<Run, QueueN8n>;
@@ -65,7 +67,7 @@ async function startBalancer(): Promise<Receiver> {
 beforeAll(async () => {
 	balancer = await startBalancer();
 	environment = await openEnvironment<Run, QueueN8n>({
-		env: { ...QUICK, WEBHOOK_URL: balancer.url },
+		env: { ...QUICK, WEBHOOK_URL: balancer.url, NODE_OPTIONS: LATE_TO_WAIT },
 		retryDelays: REDELIVERIES,
 		open: async ({ packageTarball, ...setting }) => {
 			const inFolder = (name: string) => {

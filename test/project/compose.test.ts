@@ -5,6 +5,7 @@ import Ajv from 'ajv/dist/2019';
 import { parse } from 'yaml';
 
 import { root } from '../../scripts/lib/project';
+import { KEPT_JOBS } from '../harness/n8n/queue';
 
 interface ComposeService {
 	image: string;
@@ -50,6 +51,7 @@ it('has all processes of queue mode, each with the package and the settings for 
 		expect(services[name]!.environment).toMatchObject({
 			N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 			EXECUTIONS_MODE: 'queue',
+			...KEPT_JOBS,
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 		});
 		const own = ({ environment = {} }: ComposeService) =>

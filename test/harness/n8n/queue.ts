@@ -38,6 +38,15 @@ export interface QueueN8n extends OpenN8n {
 const WORKER_CONCURRENCY = 10;
 
 /**
+ * How many ended jobs Redis keeps. Without these, a process that begins to wait for a job after its end waits forever.
+ * docs/trigger.md recommends both, and compose.yaml has them.
+ */
+export const KEPT_JOBS = {
+	N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '1000',
+	N8N_EXECUTIONS_QUEUE_KEEP_LAST_FAILED: '1000',
+};
+
+/**
  * Starts n8n in queue mode, as its documentation describes. Every process has a separate folder, like the containers
  * of an installation. The main installs the package on request of the owner. The others install it at their start,
  * because the database lists it as installed.
@@ -100,6 +109,7 @@ function sharedSettings(postgres: ServerProcess, redis: ServerProcess): Record<s
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		N8N_REINSTALL_MISSING_PACKAGES: 'true',
+		...KEPT_JOBS,
 	};
 }
 
