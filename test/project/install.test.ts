@@ -38,7 +38,7 @@ describe('the workspaces', () => {
 		const { metafile } = buildSync({
 			entryPoints,
 			...{ absWorkingDir: root, outdir: here, write: false, logLevel: 'silent' },
-			...{ bundle: true, packages: 'external', metafile: true, platform: 'node' },
+			...{ bundle: true, format: 'esm', packages: 'external', metafile: true, platform: 'node' },
 		});
 		const names = Object.values(metafile.inputs)
 			.flatMap(({ imports }) => imports)
@@ -49,11 +49,12 @@ describe('the workspaces', () => {
 		Object.keys(readJson<Manifest>(workspace, 'package.json').devDependencies);
 
 	it('of the demo lists every package that it and the build need', () => {
-		const derived = path.join(root, 'scripts/lib/derived');
-		const asked = packagesFrom(
-			...['gulpfile.js', 'scripts/run.mjs', 'scripts/demo.ts'].map((file) => path.join(root, file)),
-			...fs.readdirSync(derived).map((file) => path.join(derived, file)),
-		);
+		const gulpfile = fs.readFileSync(path.join(root, 'gulpfile.js'), 'utf8');
+		const loaded = [...gulpfile.matchAll(/requireTs\('([^']+)'/g)].map(([, file]) => file!);
+		expect(loaded.length).toBeGreaterThan(0);
+		const programs = ['scripts/run.mjs', 'scripts/demo.ts', 'scripts/lib/recompress.mjs'];
+		const files = ['gulpfile.js', ...programs, ...loaded];
+		const asked = packagesFrom(...files.map((file) => path.join(root, file)));
 		const { demo } = readJson<{ demo: { workspaces: string[] } }>('scripts/commands.json');
 		// pnpm and the compiler run as programs, and the settings of the compiler name its types.
 		const needed = new Set([...asked, 'pnpm', 'typescript', '@types/node']);
