@@ -15,7 +15,7 @@ afterEach(() => {
 	afterRequest = () => {};
 });
 
-const STORIES = sizeOf(2);
+const STORIES = sizeOf(2, 60);
 const ROUNDS = 12;
 const FEW = 8;
 const KILLS = ['beforeAnything', 'beforeTheExecution', 'beforeTheCursor'] as const;

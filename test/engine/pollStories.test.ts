@@ -10,7 +10,7 @@ const service = useService();
 withoutPauses();
 beforeEach(() => processedValues.clear());
 
-const STORIES = sizeOf(12);
+const STORIES = sizeOf(12, 100);
 const ROUNDS = 30;
 const THRESHOLD = 1_000;
 

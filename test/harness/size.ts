@@ -1,2 +1,7 @@
-/** The number of items in a large test: the small one is enough to show the defect, and the full size runs weekly. */
-export const sizeOf = (small: number): number => Number(process.env.REWARDS_ENGAGEMENT_ITEMS ?? small);
+/**
+ * The number of repetitions in a large test. The small one is enough to show the defect. `.github/workflows/reliability.yml`
+ * runs all tests that import this file in full size, each week.
+ * @param most keeps the full size within minutes
+ */
+export const sizeOf = (small: number, most = Infinity): number =>
+	Math.min(most, Number(process.env.REWARDS_ENGAGEMENT_ITEMS ?? small));

@@ -108,6 +108,7 @@ it('all tests run weekly with a random seed', () => {
 	for (const [name, command] of Object.entries({
 		reliability: 'npm run test:reliability',
 		seeds: 'npm test',
+		items: 'npx jest --findRelatedTests test/harness/size.ts',
 	})) {
 		const runs = jobs[name]!.steps.map(({ run = '' }) => run);
 		const drawn = runs.indexOf('echo "REWARDS_ENGAGEMENT_SEED=$RANDOM" >> "$GITHUB_ENV"');

@@ -9,7 +9,7 @@ import { sizeOf } from '../harness/size';
 import { fakeList, FakeService, lettered, refusal } from './fakeList';
 
 /** The number of random scenes of a list that changes during reading. */
-const RUNS = Math.min(sizeOf(60), 1_000);
+const RUNS = sizeOf(60, 1_000);
 const SECOND = 1_000;
 const OVERLAP = 100 * SECOND;
 /** So late that all letters are settled. */

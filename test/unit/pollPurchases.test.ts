@@ -8,7 +8,7 @@ import type { Poller, PolledEvent } from '../../nodes/RewardsEngagement/pollTrig
 import { sizeOf } from '../harness/size';
 
 /** The number of random scenes for each poller. */
-const RUNS = Math.min(sizeOf(60), 1_000);
+const RUNS = sizeOf(60, 1_000);
 const MINUTE_MS = 60_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
 
