@@ -2,7 +2,8 @@ import type { FaultPlan } from '../../sandbox/faults/fault';
 import { planned, troubles, type Trouble } from '../../sandbox/faults/faultPlan';
 import { ownedByMembers, preparePayouts, transferredTo } from '../harness/workflows/payouts';
 import { startService, type Service } from '../../sandbox/service';
-import { send } from './testing';
+import { useSteadyClock } from '../harness/clock';
+import { abortAfter, send } from './testing';
 
 const OPERATION = 'member.transferBalance';
 const COUNT = 10_000;
@@ -49,6 +50,7 @@ describe('a plan', () => {
 });
 
 describe('in the service', () => {
+	useSteadyClock();
 	let service: Service;
 
 	beforeAll(async () => {
@@ -62,13 +64,13 @@ describe('in the service', () => {
 		expect(service.contractViolations).toEqual([]);
 	});
 
-	/** The status of the response, or how the request failed. Nothing else takes half a second here. */
+	/** The status of the response, or how the request failed. */
 	async function pay(recipientId: string): Promise<string> {
 		const { bonusPool } = service.ids.members;
 		const path = `/api/v1/realms/${service.realmId}/members/${bonusPool}/transfer`;
 		const body = { recipientId, amount: 3 };
 		try {
-			const reply = await send(service, 'PATCH', path, { body, signal: AbortSignal.timeout(500) });
+			const reply = await send(service, 'PATCH', path, { body, signal: abortAfter(500) });
 			const kind = reply.json === undefined ? (/^<!doctype/.test(reply.text) ? 'page' : 'broken') : 'JSON';
 			return `${reply.status} ${kind} retry-after ${reply.headers.get('retry-after')}`;
 		} catch (error) {

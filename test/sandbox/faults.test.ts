@@ -1,7 +1,7 @@
 import type { FaultRequest } from '../../sandbox/faults/fault';
 import { startService, type Service } from '../../sandbox/service';
 import { useSteadyClock } from '../harness/clock';
-import { send, type Reply } from './testing';
+import { abortAfter, send, type Reply } from './testing';
 
 useSteadyClock();
 let service: Service;
@@ -76,7 +76,7 @@ describe.each([
 
 	test('never responds', async () => {
 		set({ kind: 'timeout', when });
-		await expect(transfer(AbortSignal.timeout(150))).rejects.toThrow(/timeout/i);
+		await expect(transfer(abortAfter(500))).rejects.toMatchObject({ name: 'TimeoutError' });
 	});
 
 	test('responds with a page instead of JSON', async () => {

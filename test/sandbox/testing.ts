@@ -51,6 +51,13 @@ export async function send(
 	return { status: response.status, headers: response.headers, text, json: parse(text) };
 }
 
+/** A signal that aborts after this time on the test's clock. A busy machine uses up none of a steady clock's time. */
+export function abortAfter(milliseconds: number): AbortSignal {
+	const controller = new AbortController();
+	setTimeout(() => controller.abort(new DOMException('No response in time', 'TimeoutError')), milliseconds);
+	return controller.signal;
+}
+
 /**
  * A webhook receiver that keeps the raw bytes. It responds with each of `statuses` in turn, then always with the last
  * one.
