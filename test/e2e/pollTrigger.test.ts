@@ -4,7 +4,7 @@ import {
 	WITHOUT_EDITOR,
 	type TestEnvironment,
 } from '../harness/environment';
-import { changedRealmStory, DURABLE_CURSORS, pollStory } from '../harness/polls/story';
+import { changedRealmStory, DURABLE_CURSORS, fullDatabaseStory, pollStory } from '../harness/polls/story';
 
 /** The number of events of each kind, or that in REWARDS_ENGAGEMENT_POLLED. */
 const COUNT = Number(process.env.REWARDS_ENGAGEMENT_POLLED ?? 40);
@@ -60,6 +60,15 @@ it(
 			MODES.map(async ([mode]) => ({ mode, ...(await changedRealmStory(environments.get(mode)!)) })),
 		);
 		for (const { mode, joined, emitted } of results) expect([mode, emitted]).toEqual([mode, joined]);
+	},
+	TEST_MS,
+);
+
+it(
+	'emits an event again whose execution n8n could not store with durable cursors',
+	async () => {
+		const { joined, emitted } = await fullDatabaseStory(environments.get('durable cursors')!);
+		expect(emitted).toEqual(joined);
 	},
 	TEST_MS,
 );

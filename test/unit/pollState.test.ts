@@ -52,6 +52,13 @@ class Stored {
 		return before;
 	}
 
+	/** A poll whose cursor n8n does not store, although the process continues. n8n stores the workflow's data. */
+	refuse(hasEmitted: boolean, ...names: string[]): void {
+		const before = { ...this.node };
+		this.poll(hasEmitted, ...names);
+		this.node = before;
+	}
+
 	/** Another process finds only the stored data. */
 	die(): void {
 		for (const data of [this.node, ...Object.values(this.copies)]) data.by = 'another process';
@@ -116,8 +123,9 @@ it('writes nothing that stays as it is: n8n stores what was written', () => {
 	state.move('a', state.positionOf('a', schema).position!, false);
 	state.keep();
 	expect(stored.writes).toBe(writes);
+	// n8n stores an emission together with what was written.
 	stored.poll(true, 'a');
-	expect(stored.writes).toBe(writes);
+	expect(stored.writes).toBe(writes + 1);
 	const empty = new Stored();
 	empty.open().keep();
 	expect(empty.writes).toBe(0);
@@ -132,6 +140,23 @@ it('writes nothing in another process before something is emitted or moves', () 
 	state.move('a', state.positionOf('a', schema).position!, false);
 	state.keep();
 	expect(stored.writes).toBe(writes);
+});
+
+it('marks what it writes with its process and its last emission', () => {
+	const stored = new Stored();
+	const markAfter = (hasEmitted: boolean) => {
+		stored.poll(hasEmitted, 'a');
+		return stored.copies['node-1']!.by as string;
+	};
+	const first = markAfter(false);
+	expect(first).toMatch(/^[\w-]{8} [\w-]{8}$/);
+	expect(markAfter(false)).toBe(first);
+	const second = markAfter(true);
+	expect(second).not.toBe(first);
+	expect(markAfter(false)).toBe(second);
+	// The other process must not continue from its own memory.
+	stored.die();
+	expect(markAfter(false).slice(0, 8)).toBe(first.slice(0, 8));
 });
 
 it('keeps what is not chosen any more, so that it goes on once it is chosen again', () => {
@@ -197,6 +222,53 @@ it.each([[{ positions: 'x' }], [{ positions: null, by: 3 }], [{ positions: ['x']
 		expect(stored.poll(false, 'a', 'b')).toEqual([1, 1]);
 	},
 );
+
+describe('with durable cursors, a poll that n8n refuses', () => {
+	it('is repeated if it emitted something', () => {
+		const stored = new Stored(true);
+		stored.poll(false, 'a');
+		stored.poll(true, 'a');
+		stored.refuse(true, 'a');
+		expect(stored.poll(true, 'a')).toEqual([2]);
+		expect(stored.poll(true, 'a')).toEqual([3]);
+	});
+
+	it('is repeated after another event moved in the same poll', () => {
+		const stored = new Stored(true);
+		stored.poll(false, 'a', 'b');
+		const before = { ...stored.node };
+		const state = stored.open();
+		for (const name of ['a', 'b']) state.positionOf(name, schema);
+		state.move('a', { n: 2 }, true);
+		state.move('b', { n: 2 }, false);
+		state.keep();
+		stored.node = before;
+		expect(stored.poll(true, 'a', 'b')).toEqual([1, 1]);
+	});
+
+	it('is continued if it emitted nothing, however often that happens', () => {
+		const stored = new Stored(true);
+		stored.poll(false, 'a');
+		stored.die();
+		for (let poll = 0; poll < 3; poll++) stored.refuse(false, 'a', 'b');
+		expect(stored.poll(false, 'a', 'b')).toEqual([4, 3]);
+	});
+
+	it('begins again if its first emission was refused', () => {
+		const stored = new Stored(true);
+		stored.refuse(true, 'a');
+		expect(stored.poll(true, 'a')).toEqual([undefined]);
+		expect(stored.poll(true, 'a')).toEqual([1]);
+	});
+
+	it('is repeated after the copy of the start was used', () => {
+		const stored = new Stored(true);
+		stored.refuse(false, 'a');
+		stored.refuse(true, 'a');
+		expect(stored.poll(true, 'a')).toEqual([1]);
+		expect(stored.poll(true, 'a')).toEqual([2]);
+	});
+});
 
 describe('n8n’s data of the workflow', () => {
 	it('has each trigger by the id of its node', () => {

@@ -3,12 +3,15 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { Workflow, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
+import { Workflow, type IExecuteFunctions, type IPollFunctions, type IWebhookFunctions } from 'n8n-workflow';
+import { z } from 'zod';
 
 import type * as CodeExchanges from '../../nodes/RewardsEngagement/consentTrigger/codeExchanges';
 import type * as ClaimEvent from '../../nodes/RewardsEngagement/events/claimEvent';
 import type * as ExecutionDataFile from '../../nodes/RewardsEngagement/idempotency/executionData';
 import type * as KeyStoreFile from '../../nodes/RewardsEngagement/idempotency/keyStore';
+import type * as PollStateFile from '../../nodes/RewardsEngagement/pollTrigger/pollState';
+import type * as SnapshotFile from '../../nodes/RewardsEngagement/pollTrigger/snapshot';
 import type * as TryMemoryFile from '../../nodes/RewardsEngagement/run/tryMemory';
 import { forgetProcessMemory } from '../harness/processMemory';
 import { workflowContext } from './workflowContext';
@@ -26,6 +29,8 @@ function loadVersion() {
 			...(load(`${NODES}/events/claimEvent`) as typeof ClaimEvent),
 			...(load(`${NODES}/consentTrigger/codeExchanges`) as typeof CodeExchanges),
 			...(load(`${NODES}/run/tryMemory`) as typeof TryMemoryFile),
+			...(load(`${NODES}/pollTrigger/pollState`) as typeof PollStateFile),
+			...(load(`${NODES}/pollTrigger/snapshot`) as typeof SnapshotFile),
 		};
 	});
 	return files!;
@@ -35,7 +40,9 @@ type Files = typeof KeyStoreFile &
 	typeof ExecutionDataFile &
 	typeof ClaimEvent &
 	typeof CodeExchanges &
-	typeof TryMemoryFile;
+	typeof TryMemoryFile &
+	typeof PollStateFile &
+	typeof SnapshotFile;
 
 const stored = {};
 const recorded = new Set<string>();
@@ -66,6 +73,7 @@ const context = workflowContext({ id: 'node', name: 'Pay', type: 'n', retryOnFai
 	getMode: () => 'trigger',
 	getExecutionId: () => '1',
 	getExecutionCancelSignal: () => signal,
+	getWorkflowStaticData: () => ({}),
 	instanceSettings: { instanceType: 'main' },
 })) as unknown as IExecuteFunctions & IWebhookFunctions;
 const { signal } = new AbortController();
@@ -136,50 +144,126 @@ function formOf(value: unknown): unknown {
 	if (typeof value !== 'object' || value === null) return typeof value;
 	const { constructor } = value;
 	const methods = Object.getOwnPropertyNames(constructor.prototype).filter((name) => name !== 'constructor');
-	if (['Map', 'Set', 'WeakMap', 'WeakSet', 'Promise', 'Object', 'Array'].includes(constructor.name))
-		return constructor.name;
+	if (['WeakMap', 'WeakSet', 'Promise'].includes(constructor.name)) return constructor.name;
+	if (value instanceof Map || value instanceof Set || Array.isArray(value)) {
+		const [held] = value.values();
+		return held === undefined ? constructor.name : { [constructor.name]: formOf(held) };
+	}
 	const fields = Object.entries(value).map(([name, held]) => [name, formOf(held)]);
-	return { [constructor.name]: { fields: Object.fromEntries(fields) as object, methods } };
+	const form: unknown = Object.fromEntries(fields);
+	return constructor === Object ? form : { [constructor.name]: { fields: form, methods } };
 }
 
-it('the values have the form whose number is in the name of the memory', () => {
-	const { KeyStore, ExecutionData, seenEventsOf, codeExchangesOf, tryMemoryOf } = before;
-	const store = KeyStore.of(context) as unknown as { process: object };
-	const values = [
-		store.process,
-		ExecutionData.of(context),
-		seenEventsOf(context),
-		codeExchangesOf(context),
-		tryMemoryOf(context),
-	];
-	// If this fails, raise FORM in processMemory.ts and accept the new form here.
-	expect(values.map(formOf)).toMatchInlineSnapshot(`
-		[
-		  {
-		    "LiveKeys": {
-		      "fields": {
-		        "live": "Set",
-		        "mutex": {
-		          "Mutex": {
-		            "fields": {
-		              "last": "Promise",
+/** Polls once, with an event, as the Poll Trigger does. */
+function poll({ PollState, changesSince }: Files): void {
+	const state = new PollState(context as unknown as IPollFunctions, 'trigger');
+	state.positionOf('event', z.object({}));
+	state.move('event', {}, true);
+	state.keep();
+	const empty = { known: {}, over: {}, forgotten: 0 };
+	const reading = { maxEvents: 1, latest: 1, now: '2026-11-27T00:00:00.000Z', name: 'event' };
+	changesSince({ ...empty, known: { gone: 'state' } }, [], reading, ['gone']);
+}
+
+it('each value has the form that its name stands for', () => {
+	const files = loadVersion();
+	jest.isolateModules(() => {
+		for (const { file } of shippedFiles()) load(`${NODES}/${file}`);
+	});
+	const [symbol, ...others] = Object.getOwnPropertySymbols(Workflow);
+	expect([String(symbol), ...others]).toEqual(['Symbol(n8n-nodes-rewards-engagement, memory of form 1)']);
+	const values = (Workflow as unknown as Record<symbol, Map<string, object>>)[symbol!]!;
+	const { KeyStore, ExecutionData, seenEventsOf, codeExchangesOf, tryMemoryOf } = files;
+	KeyStore.of(context);
+	seenEventsOf(context);
+	codeExchangesOf(context);
+	poll(files);
+	const memory = tryMemoryOf(context)!;
+	memory.results.set(0, { contents: [] });
+	const all = {
+		...Object.fromEntries([...values].sort()),
+		// These are the values of weak maps.
+		'data of executions': ExecutionData.of(context),
+		tries: memory,
+	};
+	expect(Object.keys(all).sort()).toEqual(namesInCode());
+	// If the form of a value changes here, change its name in the code, too.
+	expect(formOf(all)).toMatchInlineSnapshot(`
+		{
+		  "code exchanges": {
+		    "Map": {
+		      "SingleFlight": {
+		        "fields": {
+		          "allowance": {
+		            "Allowance": {
+		              "fields": {
+		                "all": "number",
+		                "byAddress": "Map",
+		              },
+		              "methods": [
+		                "enter",
+		                "add",
+		              ],
 		            },
-		            "methods": [
-		              "run",
-		            ],
 		          },
+		          "codes": {
+		            "BoundedMemory": {
+		              "fields": {
+		                "entries": "Map",
+		                "maxEntries": "number",
+		                "sweptAt": "number",
+		                "whenFull": "string",
+		              },
+		              "methods": [
+		                "get",
+		                "add",
+		                "remove",
+		                "sweep",
+		              ],
+		            },
+		          },
+		          "states": {
+		            "BoundedMemory": {
+		              "fields": {
+		                "entries": "Map",
+		                "maxEntries": "number",
+		                "sweptAt": "number",
+		                "whenFull": "string",
+		              },
+		              "methods": [
+		                "get",
+		                "add",
+		                "remove",
+		                "sweep",
+		              ],
+		            },
+		          },
+		          "unanswered": "Set",
 		        },
+		        "methods": [
+		          "take",
+		          "join",
+		          "letGoOfAnswers",
+		        ],
 		      },
-		      "methods": [],
 		    },
 		  },
-		  {
+		  "data of executions": {
 		    "ExecutionData": {
 		      "fields": {
 		        "claimed": "undefined",
 		        "held": "Set",
 		        "requests": "Map",
-		        "saved": "Object",
+		        "saved": {
+		          "begun": {},
+		          "nodeId": "string",
+		          "origin": "string",
+		          "parts": "number",
+		          "shown": {},
+		          "shownIn": {},
+		          "spent": {},
+		          "used": {},
+		        },
 		        "sent": "Map",
 		        "totals": "Map",
 		        "usedIn": "Map",
@@ -198,146 +282,159 @@ it('the values have the form whose number is in the name of the memory', () => {
 		      ],
 		    },
 		  },
-		  {
-		    "SeenEvents": {
-		      "fields": {
-		        "claims": {
-		          "Batch": {
-		            "fields": {
-		              "mutex": {
-		                "Mutex": {
-		                  "fields": {
-		                    "last": "Promise",
-		                  },
-		                  "methods": [
-		                    "run",
-		                  ],
-		                },
-		              },
-		              "waiting": "Array",
-		              "work": "function",
-		            },
-		            "methods": [
-		              "add",
-		              "workOnAll",
-		            ],
-		          },
-		        },
-		        "endings": {
-		          "Batch": {
-		            "fields": {
-		              "mutex": {
-		                "Mutex": {
-		                  "fields": {
-		                    "last": "Promise",
-		                  },
-		                  "methods": [
-		                    "run",
-		                  ],
-		                },
-		              },
-		              "waiting": "Array",
-		              "work": "function",
-		            },
-		            "methods": [
-		              "add",
-		              "workOnAll",
-		            ],
-		          },
-		        },
-		        "lastPutBack": "number",
-		        "mutex": {
-		          "Mutex": {
-		            "fields": {
-		              "last": "Promise",
-		            },
-		            "methods": [
-		              "run",
-		            ],
-		          },
-		        },
-		        "noted": "Set",
-		        "running": "Map",
-		        "taken": "Map",
+		  "ends of states": {
+		    "Map": {
+		      "Map": {
+		        "isOver": "boolean",
+		        "time": "number",
 		      },
-		      "methods": [
-		        "has",
-		        "isRunning",
-		        "hasEnded",
-		        "claim",
-		        "finish",
-		        "settle",
-		        "decide",
-		        "win",
-		        "lookAgain",
-		        "toPutBack",
-		        "remember",
-		      ],
 		    },
 		  },
-		  {
-		    "SingleFlight": {
-		      "fields": {
-		        "allowance": {
-		          "Allowance": {
-		            "fields": {
-		              "all": "number",
-		              "byAddress": "Map",
+		  "events": {
+		    "Map": {
+		      "SeenEvents": {
+		        "fields": {
+		          "claims": {
+		            "Batch": {
+		              "fields": {
+		                "mutex": {
+		                  "Mutex": {
+		                    "fields": {
+		                      "last": "Promise",
+		                    },
+		                    "methods": [
+		                      "run",
+		                    ],
+		                  },
+		                },
+		                "waiting": "Array",
+		                "work": "function",
+		              },
+		              "methods": [
+		                "add",
+		                "workOnAll",
+		              ],
 		            },
-		            "methods": [
-		              "enter",
-		              "add",
-		            ],
 		          },
-		        },
-		        "codes": {
-		          "BoundedMemory": {
-		            "fields": {
-		              "entries": "Map",
-		              "maxEntries": "number",
-		              "sweptAt": "number",
-		              "whenFull": "string",
+		          "endings": {
+		            "Batch": {
+		              "fields": {
+		                "mutex": {
+		                  "Mutex": {
+		                    "fields": {
+		                      "last": "Promise",
+		                    },
+		                    "methods": [
+		                      "run",
+		                    ],
+		                  },
+		                },
+		                "waiting": "Array",
+		                "work": "function",
+		              },
+		              "methods": [
+		                "add",
+		                "workOnAll",
+		              ],
 		            },
-		            "methods": [
-		              "get",
-		              "add",
-		              "remove",
-		              "sweep",
-		            ],
 		          },
-		        },
-		        "states": {
-		          "BoundedMemory": {
-		            "fields": {
-		              "entries": "Map",
-		              "maxEntries": "number",
-		              "sweptAt": "number",
-		              "whenFull": "string",
+		          "lastPutBack": "number",
+		          "mutex": {
+		            "Mutex": {
+		              "fields": {
+		                "last": "Promise",
+		              },
+		              "methods": [
+		                "run",
+		              ],
 		            },
-		            "methods": [
-		              "get",
-		              "add",
-		              "remove",
-		              "sweep",
-		            ],
 		          },
+		          "noted": "Set",
+		          "running": "Map",
+		          "taken": "Map",
 		        },
-		        "unanswered": "Set",
+		        "methods": [
+		          "has",
+		          "isRunning",
+		          "hasEnded",
+		          "claim",
+		          "finish",
+		          "settle",
+		          "decide",
+		          "win",
+		          "lookAgain",
+		          "toPutBack",
+		          "remember",
+		        ],
 		      },
-		      "methods": [
-		        "take",
-		        "join",
-		        "letGoOfAnswers",
-		      ],
 		    },
 		  },
-		  "Object",
-		]
+		  "keys": {
+		    "Map": {
+		      "LiveKeys": {
+		        "fields": {
+		          "live": "Set",
+		          "mutex": {
+		            "Mutex": {
+		              "fields": {
+		                "last": "Promise",
+		              },
+		              "methods": [
+		                "run",
+		              ],
+		            },
+		          },
+		        },
+		        "methods": [],
+		      },
+		    },
+		  },
+		  "polls": "Set",
+		  "process": {
+		    "id": "string",
+		  },
+		  "progress": {
+		    "Map": {
+		      "Array": {
+		        "continues": {
+		          "Set": "string",
+		        },
+		        "positions": {
+		          "event": {},
+		        },
+		      },
+		    },
+		  },
+		  "started polls": "WeakSet",
+		  "states": "Map",
+		  "tries": {
+		    "names": "Map",
+		    "results": {
+		      "Map": {
+		        "contents": "Array",
+		      },
+		    },
+		  },
+		  "unsent results": "WeakSet",
+		}
 	`);
-	expect(Object.getOwnPropertySymbols(Workflow).map(String)).toEqual([
-		'Symbol(n8n-nodes-rewards-engagement, memory of form 1)',
-	]);
 });
+
+/** The names of all values that the shipped code keeps in the process. */
+function namesInCode(): string[] {
+	const texts = shippedFiles().map(({ text }) => text);
+	return texts
+		.flatMap((text) => [...text.matchAll(/ processMemory\('([^']+)'/g)].map(([, name]) => name!))
+		.sort();
+}
+
+function shippedFiles() {
+	const folder = path.join(__dirname, NODES);
+	return fs
+		.readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.map((file) => ({ file, text: fs.readFileSync(path.join(folder, file), 'utf8') }));
+}
 
 /** Variables that may exist once per version, with the reason. */
 const ONCE_PER_VERSION: Record<string, string> = {
@@ -364,14 +461,9 @@ const ONCE_PER_VERSION: Record<string, string> = {
 it('every other variable of the shipped code outlives an update', () => {
 	const variable =
 		/^(?:export )?(?:let (\w+)|const (\w+)[^=\n]* = new (?:Weak)?(?:Map|Set)(?:<[^\n]*>)?\(\);)/gm;
-	const folder = path.join(__dirname, NODES);
-	const found = fs
-		.readdirSync(folder, { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.ts'))
-		.flatMap((file) => {
-			const text = fs.readFileSync(path.join(folder, file), 'utf8');
-			const names = [...text.matchAll(variable)].map(([, one, other]) => one ?? other);
-			return names.map((name) => `${file.replace(/\.ts$/, '').replaceAll('\\', '/')} ${name}`);
-		});
+	const found = shippedFiles().flatMap(({ file, text }) => {
+		const names = [...text.matchAll(variable)].map(([, one, other]) => one ?? other);
+		return names.map((name) => `${file.replace(/\.ts$/, '').replaceAll('\\', '/')} ${name}`);
+	});
 	expect(found.sort()).toEqual(Object.keys(ONCE_PER_VERSION).sort());
 });

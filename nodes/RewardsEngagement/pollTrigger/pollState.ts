@@ -15,21 +15,34 @@ type Positions = Record<string, IDataObject>;
 interface Remembered extends IDataObject {
 	/** All events before these positions have arrived. */
 	positions?: Positions;
-	/** The process that wrote the data. */
+	/** A mark of the process that wrote the data and of the last emission before it. */
 	by?: string;
+}
+
+/** Positions of this process, after events that it emitted. */
+interface Progress {
+	positions: Positions;
+	/** The marks of stored data that these positions continue. Undefined stands for no data. */
+	continues: ReadonlySet<string | undefined>;
 }
 
 /** Distinguishes this process from earlier ones. */
 const { id: PROCESS } = processMemory('process', () => ({ id: randomBytes(6).toString('base64url') }));
 
+const newMark = () => `${PROCESS} ${randomBytes(6).toString('base64url')}`;
+
 /**
- * By trigger, the positions of this process, after the events that it emitted last.
+ * By trigger, the progress after the last emission, and before it.
  *
  * n8n stores a position while it starts the execution with the events. It may be killed between the two, or while the
  * execution runs. So the position before the events is stored. Another process then repeats the events with the same
  * IDs, and the execution drops those that another execution had.
+ *
+ * With durable cursors, n8n may also refuse an emission, for example if the poll took longer than its lease. Then it
+ * stores neither the execution nor the emission's mark, and this process repeats the events (n8n,
+ * `poll-cursor.service.js`).
  */
-const progress = processMemory('positions', () => new Map<string, Positions>());
+const progress = processMemory('progress', () => new Map<string, Progress[]>());
 
 /** The positions in n8n's static data for the workflow, by node ID, which does not change when the node is renamed. */
 const SHARED = 'rewardsEngagementPollTrigger';
@@ -46,6 +59,8 @@ export class PollState {
 
 	private readonly known: Positions;
 
+	private readonly before: Progress;
+
 	/** The positions that the trigger's settings use. */
 	private readonly used: string[] = [];
 
@@ -56,9 +71,13 @@ export class PollState {
 		private readonly context: IPollFunctions,
 		private readonly key: string,
 	) {
-		const { positions, by = PROCESS } = this.own.positions === undefined ? this.shared : this.own;
+		const { positions, by } = this.own.positions === undefined ? this.shared : this.own;
 		this.remembered = { positions: isRecord(positions) ? copyOfJson(positions) : {}, by };
-		this.known = { ...this.remembered.positions, ...(by === PROCESS && progress.get(key)) };
+		this.before = progress.get(key)?.find(({ continues }) => continues.has(by)) ?? {
+			positions: {},
+			continues: new Set([by]),
+		};
+		this.known = { ...this.remembered.positions, ...this.before.positions };
 		this.stored = { ...this.known };
 	}
 
@@ -80,17 +99,19 @@ export class PollState {
 	keep(): void {
 		// Without the settings, we do not know which positions the trigger uses.
 		if (this.used.length === 0) return;
-		const { stored, known, remembered } = this;
+		const { stored, known, remembered, before, hasEmitted } = this;
 		for (const name of Object.keys(stored).filter((one) => !this.used.includes(one))) {
 			if (JSON.stringify(stored).length <= MOST_CHARACTERS) break;
 			delete stored[name];
 			delete known[name];
 		}
-		progress.set(this.key, known);
-		// n8n stores everything that is written, so write only changes.
-		const isOurs = remembered.by === PROCESS || !this.hasEmitted;
+		const isOurs = typeof remembered.by === 'string' && remembered.by.startsWith(PROCESS);
+		const by = isOurs && !hasEmitted ? remembered.by : newMark();
+		const after = { positions: known, continues: new Set(hasEmitted ? [by] : [...before.continues, by]) };
+		progress.set(this.key, hasEmitted ? [after, before] : [after]);
+		// n8n stores everything that is written, so write only changes. An emission always changes the mark.
 		const isSame = JSON.stringify(stored) === JSON.stringify(remembered.positions);
-		if (!isOurs || !isSame) this.write({ positions: stored, by: PROCESS });
+		if (hasEmitted || !isSame) this.write({ positions: stored, by });
 	}
 
 	/** With durable cursors, the start needs a copy: n8n does not store the cursors when a trigger is published. */
@@ -99,7 +120,9 @@ export class PollState {
 		if (this.isDurable) Object.assign(this.own, data);
 		if (this.isDurable && !isBeginning) return;
 		const all = this.context.getWorkflowStaticData('global');
-		all[SHARED] = { ...(isRecord(all[SHARED]) && all[SHARED]), [this.context.getNode().id]: data };
+		// n8n stores the copy even if it refuses the emission, so the copy does not have its mark.
+		const copy = this.isDurable ? { ...data, by: this.remembered.by } : data;
+		all[SHARED] = { ...(isRecord(all[SHARED]) && all[SHARED]), [this.context.getNode().id]: copy };
 	}
 
 	/** Whether n8n stores the node's data together with the execution. */

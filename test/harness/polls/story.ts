@@ -1,8 +1,13 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 import type { Service } from '../../../sandbox/service';
 import type { CredentialReference, N8nClient } from '../n8n/client';
+import { installHost } from '../n8n/install';
 import type { N8nInstance } from '../n8n/instance';
 import type { OpenN8n } from '../n8n/open';
 import { waitFor } from '../process/wait';
@@ -12,8 +17,8 @@ import { adminCredential } from '../workflows/questBonus';
 import { ALL_HAPPENINGS, HAPPENINGS, Happenings, type Happening } from './happenings';
 
 const MINUTE_MS = 60_000;
-/** The longest wait for a poll, also while n8n restarts. */
-const POLL_MS = 2.5 * MINUTE_MS;
+/** The longest wait for a poll. n8n's durable schedule takes over the work of a killed process after 100 s, or later. */
+const POLL_MS = 6 * MINUTE_MS;
 /** Minutes until everything has arrived, plus those that many events take. */
 const PATIENCE = 6;
 const EVENTS_A_POLL = 500;
@@ -141,11 +146,61 @@ export async function changedRealmStory({ service, n8n, client }: Polled) {
 	const id = idOfLate;
 	members.set(id, { ...[...members.values()][0]!, id, joinedAt: new Date().toISOString() });
 	const reader = new EmissionReader(client);
+	const before = service.requests.length;
+	/** Tells an event that was lost from one that is late. */
+	const polls = () =>
+		service.requests
+			.slice(before)
+			.filter(({ path }) => path.includes(ids.otherRealm))
+			.map(({ at, status }) => `${at} with ${status}`);
+	const missed = () => `the member to be emitted, polled at [${polls().join(', ')}]`;
+	const emitted = await waitFor(missed, POLL_MS, async () => {
+		const found = await reader.emittedBy(workflowId, 'member.joined');
+		return found.length > 0 ? found : undefined;
+	});
+	return { joined: [id], emitted };
+}
+
+/** What n8n logs when the database refuses an execution. */
+const REFUSAL = 'this database stores no executions';
+
+/**
+ * A member joins while n8n's database stores no executions, as on a full disk. Once n8n has failed to store one, the
+ * database works again.
+ *
+ * @returns the members who joined, and those who were emitted
+ */
+export async function fullDatabaseStory({ service, n8n, client }: Polled) {
+	const credential = await adminCredential(client, service);
+	const parameters = { pollTimes: EVERY_TEN_SECONDS, events: ['member.joined'] };
+	const workflowId = await publish(client, credential, 'member.joined', parameters);
+	await changeDatabase(
+		n8n,
+		`CREATE TRIGGER refuse BEFORE INSERT ON execution_entity WHEN NEW.workflowId = '${workflowId}'
+		BEGIN SELECT RAISE(ABORT, '${REFUSAL}'); END`,
+	);
+	const { id } = service.control.joinMember('late');
+	const hasFailed = () => fs.readFileSync(n8n.logFile, 'utf8').includes(REFUSAL) || undefined;
+	await waitFor('n8n to fail to store an execution', POLL_MS, hasFailed);
+	await changeDatabase(n8n, 'DROP TRIGGER refuse');
+	const reader = new EmissionReader(client);
 	const emitted = await waitFor('the member to be emitted', POLL_MS, async () => {
 		const found = await reader.emittedBy(workflowId, 'member.joined');
 		return found.length > 0 ? found : undefined;
 	});
 	return { joined: [id], emitted };
+}
+
+/** Runs a statement in n8n's SQLite, beside n8n. */
+async function changeDatabase({ userFolder }: N8nInstance, statement: string): Promise<void> {
+	const { node } = await installHost();
+	const file = path.join(userFolder, '.n8n', 'database.sqlite');
+	const script = `
+		const [file, statement] = process.argv.slice(1);
+		const database = new (require('node:sqlite').DatabaseSync)(file, { timeout: 60_000 });
+		database.exec(statement);
+		database.close();`;
+	await promisify(execFile)(node, ['-e', script, file, statement]);
 }
 
 const isMissing = ({ happened, emitted }: Emitted) => new Set(emitted).size < happened.length;

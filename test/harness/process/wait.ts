@@ -8,12 +8,12 @@ const PATIENCE_MS = 180_000;
 /**
  * Calls `read` again and again until it returns something other than undefined.
  *
- * @param what The expected event, for the message: "n8n to run the workflow".
+ * @param what The expected event, for the message: "n8n to run the workflow". A function is called after the last wait.
  * @param pollMs The pause between two calls.
  * @throws Error after `timeoutMs`.
  */
 export async function waitFor<T>(
-	what: string,
+	what: string | (() => string),
 	timeoutMs: number,
 	read: () => Promise<T | undefined> | T | undefined,
 	pollMs = POLL_MS,
@@ -22,8 +22,10 @@ export async function waitFor<T>(
 	for (;;) {
 		const value = await read();
 		if (value !== undefined) return value;
-		if (Date.now() > deadline)
-			throw new Error(`Waited ${timeoutMs / 1000} s for ${what}, but it did not happen.`);
+		if (Date.now() > deadline) {
+			const missed = typeof what === 'string' ? what : what();
+			throw new Error(`Waited ${timeoutMs / 1000} s for ${missed}, but it did not happen.`);
+		}
 		await sleep(pollMs);
 	}
 }
