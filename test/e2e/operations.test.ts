@@ -46,6 +46,12 @@ function bonusPoolEntries(): Array<{ to: string; amount: number; currencyId: str
 		.map(({ to, amount, currencyId }) => ({ to, amount, currencyId }));
 }
 
+it('n8n ends no idle connection, so that a busy test loses no request', async () => {
+	const url = `${environment.n8n.url}/healthz`;
+	await fetch(url);
+	expect((await fetch(url)).headers.get('keep-alive')).toBeNull();
+});
+
 it('knows operations, and three items for each of them', () => {
 	expect(named.length).toBeGreaterThan(0);
 	const names = named.map(([name]) => name).sort();

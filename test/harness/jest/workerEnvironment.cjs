@@ -3,6 +3,8 @@ const vm = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
+require('../process/keep-idle-connections.cjs');
+
 /** Stands for the context of the worker, which `node:vm` uses by default. */
 const WORKER = {};
 

@@ -448,12 +448,10 @@ export class N8nClient {
 		return text;
 	}
 
-	/** Uses a new connection, because n8n closes idle ones after some seconds, possibly during the next use. */
 	private async fetch(method: string, path: string, body?: unknown): Promise<Response> {
 		return await fetch(`${this.url}${path}`, {
 			method,
 			headers: {
-				connection: 'close',
 				cookie: this.cookie,
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
 			},

@@ -101,10 +101,11 @@ async function launch(
 	url: string,
 	logFile: string,
 ): Promise<Program> {
-	const preloaded = ['stop-with-parent.cjs', 'tell-memory.cjs'].flatMap((file) => [
-		'--require',
-		path.join(__dirname, file),
-	]);
+	const preloaded = [
+		'stop-with-parent.cjs',
+		'tell-memory.cjs',
+		'../process/keep-idle-connections.cjs',
+	].flatMap((file) => ['--require', path.join(__dirname, file)]);
 	// The cwd is the user folder because n8n reads a `.env` file from there.
 	const program = start(host.node, [...preloaded, host.n8nBin, ...command], {
 		cwd: userFolder,
