@@ -145,7 +145,6 @@ export async function changedRealmStory({ service, n8n, client }: Polled) {
 	const { members } = state.realms.get(ids.otherRealm)!;
 	const id = idOfLate;
 	members.set(id, { ...[...members.values()][0]!, id, joinedAt: new Date().toISOString() });
-	const reader = new EmissionReader(client);
 	const before = service.requests.length;
 	/** Tells an event that was lost from one that is late. */
 	const polls = () =>
@@ -154,11 +153,7 @@ export async function changedRealmStory({ service, n8n, client }: Polled) {
 			.filter(({ path }) => path.includes(ids.otherRealm))
 			.map(({ at, status }) => `${at} with ${status}`);
 	const missed = () => `the member to be emitted, polled at [${polls().join(', ')}]`;
-	const emitted = await waitFor(missed, POLL_MS, async () => {
-		const found = await reader.emittedBy(workflowId, 'member.joined');
-		return found.length > 0 ? found : undefined;
-	});
-	return { joined: [id], emitted };
+	return { joined: [id], emitted: await untilJoined(missed, client, workflowId) };
 }
 
 /** What n8n logs when the database refuses an execution. */
@@ -183,12 +178,16 @@ export async function fullDatabaseStory({ service, n8n, client }: Polled) {
 	const hasFailed = () => fs.readFileSync(n8n.logFile, 'utf8').includes(REFUSAL) || undefined;
 	await waitFor('n8n to fail to store an execution', POLL_MS, hasFailed);
 	await changeDatabase(n8n, 'DROP TRIGGER refuse');
+	return { joined: [id], emitted: await untilJoined('the member to be emitted', client, workflowId) };
+}
+
+/** Waits until a workflow gets members who joined. @param what names the wait, for the message */
+async function untilJoined(what: string | (() => string), client: N8nClient, workflowId: string) {
 	const reader = new EmissionReader(client);
-	const emitted = await waitFor('the member to be emitted', POLL_MS, async () => {
+	return await waitFor(what, POLL_MS, async () => {
 		const found = await reader.emittedBy(workflowId, 'member.joined');
 		return found.length > 0 ? found : undefined;
 	});
-	return { joined: [id], emitted };
 }
 
 /** Runs a statement in n8n's SQLite, beside n8n. */
