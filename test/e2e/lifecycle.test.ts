@@ -1,6 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
+import { temporaryFolder } from '../../scripts/lib/folder';
+import { root } from '../../scripts/lib/project';
 import type { CredentialReference, PublicationStatus, Workflow, WorkflowNode } from '../harness/n8n/client';
 import { installHost } from '../harness/n8n/install';
 import { startN8n, type N8nInstance } from '../harness/n8n/instance';
@@ -17,6 +22,16 @@ import { OPEN_TIMEOUT_MS, openTestEnvironment, QUICK, type TestEnvironment } fro
 
 const CREDENTIAL_TYPE = 'rewardsEngagementApi';
 const RUN_TIMEOUT_MS = 120_000;
+/** Longer than n8n waits for its database by default. */
+const STALL_MS = 8_000;
+
+const folder = temporaryFolder('lifecycle');
+/** See test/harness/n8n/stall.cjs. */
+const stall = path.join(folder.path, 'stall');
+const STALLS = {
+	NODE_OPTIONS: `--require "${path.join(root, 'test/harness/n8n/stall.cjs')}"`,
+	REWARDS_ENGAGEMENT_STALL: stall,
+};
 
 /** The first execution in a new n8n takes much longer than later ones. */
 let environment: TestEnvironment;
@@ -29,7 +44,8 @@ let doomed: DoomedPublications;
 beforeAll(async () => {
 	recorder = new EffectRecorder();
 	await recorder.start();
-	environment = await openTestEnvironment(QUICK);
+	execFileSync('mkfifo', [stall]);
+	environment = await openTestEnvironment({ ...QUICK, ...STALLS });
 	credential = await createCredential();
 	foreignHooks = [
 		{ url: 'https://crm.example/rewards', active: true },
@@ -50,6 +66,7 @@ afterAll(async () => {
 		recorder.stop(),
 		...(doomed?.services ?? []).map(async (service) => await service.stop()),
 	]);
+	folder.remove();
 });
 
 async function createCredential(changes: Record<string, unknown> = {}): Promise<CredentialReference> {
@@ -656,6 +673,16 @@ it('responds with 500 when a workflow fails that responds when it finishes, and 
 	const executions = await environment.client.waitForExecutions(workflow.id);
 	expect(executions.map(({ status }) => status)).toEqual(['success', 'error']);
 	await expectRepeatToRunNothing(happening, workflow);
+});
+
+it('accepts at the first attempt what arrives while n8n gets no response from its database', async () => {
+	const workflow = await publish('stalled');
+	process.kill(environment.n8n.pid!, 'SIGCONT');
+	await sleep(STALL_MS);
+	const running = expectToRun('stalled', [workflow]);
+	await sleep(500);
+	fs.closeSync(fs.openSync(stall, 'w'));
+	await running;
 });
 
 it('continues after a restart of n8n, and runs nothing for an earlier delivery', async () => {

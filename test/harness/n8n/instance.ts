@@ -183,6 +183,9 @@ async function environment(options: N8nOptions): Promise<NodeJS.ProcessEnv> {
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_LOG_FORMAT: 'text',
 		NO_COLOR: '1',
+		// n8n refuses all requests with 503 after its database took this long for one. Without the setting that is
+		// five seconds, and a busy machine takes longer.
+		DB_PING_TIMEOUT_MS: '600000',
 		// A later start reuses V8's compiled code of an earlier one.
 		NODE_COMPILE_CACHE: path.join(options.host.directory, '.compile-cache'),
 		...options.env,
