@@ -66,10 +66,14 @@ export class Contract {
 		return { ...this.requestParts.get(operationId) };
 	}
 
-	/** Makes the check that Fastify runs on one part of a request. An optional body may be missing. */
+	/**
+	 * Makes the check that Fastify runs on one part of a request. An optional body may be missing. The first request
+	 * compiles the schema, because a service rarely gets requests for all operations.
+	 */
 	requestValidator(schema: Schema, part: string | undefined, isOptional = false) {
-		const validate = (part === 'querystring' ? this.coercing : this.exact).compile(schema);
+		const ajv = part === 'querystring' ? this.coercing : this.exact;
 		return (value: unknown) => {
+			const validate = ajv.compile(schema);
 			// Fastify passes null for a missing body.
 			if ((isOptional && value === null) || validate(value)) return { value };
 			const place = part === 'querystring' ? 'query' : (part ?? 'request');

@@ -144,6 +144,12 @@ function addPart(root: ApiDocument, file: string, part: Part): void {
  * @throws Error when a file is no YAML, has a broken reference, or repeats a declaration of another file
  */
 export async function bundleDocument(): Promise<ApiDocument> {
+	const { root, resolve } = await readDocument();
+	return await bundle(join(FOLDER, ROOT), root, { resolve });
+}
+
+/** Reads the parts as one root, whose references point to the parts, and what follows these references. */
+async function readDocument() {
 	const files = (await readdir(FOLDER)).sort();
 	const read = async (file: string) => [file, (await parse(join(FOLDER, file))) as unknown as Part] as const;
 	const parts = new Map(await Promise.all(files.map(read)));
@@ -152,7 +158,7 @@ export async function bundleDocument(): Promise<ApiDocument> {
 	for (const [file, part] of parts) if (file !== ROOT) addPart(root, file, part);
 	// Every file has been read and completed by now, so references use those parts.
 	const known = ({ url }: { url: string }) => parts.get(url.slice(url.lastIndexOf('/') + 1)) as never;
-	return await bundle(join(FOLDER, ROOT), root, { resolve: { file: { read: known } } });
+	return { root, resolve: { file: { read: known } } };
 }
 
 /** A copy of a bundled document without references, which are replaced by their targets. */
@@ -162,7 +168,8 @@ export async function resolved(document: ApiDocument): Promise<ApiDocument> {
 
 /** The document without references. */
 export async function loadDocument(): Promise<ApiDocument> {
-	return await resolved(await bundleDocument());
+	const { root, resolve } = await readDocument();
+	return await dereference(join(FOLDER, ROOT), root, { resolve });
 }
 
 /** Every operation of a document without references, in its order. */

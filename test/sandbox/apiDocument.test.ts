@@ -8,7 +8,14 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 
 import { apiDocument } from '../../sandbox/contract/apiDocument';
-import { listOperations, resolved, type ApiDocument, type Schema } from '../../sandbox/contract/document';
+import {
+	bundleDocument,
+	listOperations,
+	loadDocument,
+	resolved,
+	type ApiDocument,
+	type Schema,
+} from '../../sandbox/contract/document';
 import { exampleOf } from '../../sandbox/contract/examples';
 import { program, root } from '../../scripts/lib/project';
 
@@ -45,6 +52,10 @@ function carriers(whole: ApiDocument): Array<[string, { schema: Schema; example?
 
 /** The linter reports these, but the document must describe the service as it is. */
 const OF_THE_SERVICE = ['`/api/v1/realms/{realmId}/members/` should not have a trailing slash.'];
+
+it('the service checks requests and responses against the document that it publishes', async () => {
+	expect(await loadDocument()).toEqual(await resolved(await bundleDocument()));
+});
 
 describe('the printed document', () => {
 	it('has an example for every parameter, request and answer, and each fits its schema', async () => {
