@@ -2,9 +2,10 @@ import { find } from '../../sandbox/base/state';
 import { ASIDE, EVENTS, startGateway, type Gateway } from '../harness/deliveries/gateway';
 import { eventBody, sign } from '../harness/deliveries/sender';
 import {
+	LEAN,
 	OPEN_TIMEOUT_MS,
 	openTestEnvironment,
-	WITHOUT_EDITOR,
+	RUNS_CODE,
 	type TestEnvironment,
 } from '../harness/environment';
 import { startScriptedModel, type ModelMessage, type ScriptedModel } from '../harness/http/scriptedModel';
@@ -38,7 +39,7 @@ const ADDRESSES = { FROM_ADDRESS: 'n8n@example.com', APPROVER_ADDRESS: 'boss@exa
 
 beforeAll(async () => {
 	mails = await startMailServer();
-	environment = await openTestEnvironment(WITHOUT_EDITOR);
+	environment = await openTestEnvironment({ ...LEAN, ...RUNS_CODE });
 	const { client, service } = environment;
 	credential = await adminCredential(client, service);
 	const { baseUrl, realmId, keys } = service;

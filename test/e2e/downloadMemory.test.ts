@@ -1,11 +1,6 @@
 import { countsMemory, measureDownload, MEBIBYTE } from '../harness/workflows/downloadMemory';
 import { adminCredential } from '../harness/workflows/questBonus';
-import {
-	OPEN_TIMEOUT_MS,
-	openTestEnvironment,
-	WITHOUT_EDITOR,
-	type TestEnvironment,
-} from '../harness/environment';
+import { LEAN, OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 /** Four times the allowed memory. `npm run bench -- --only k` uses a file of 1 GiB. */
 const FILE_MEBIBYTES = 256;
@@ -14,7 +9,7 @@ const MOST_MORE_MEBIBYTES = 64;
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-	environment = await openTestEnvironment({ ...WITHOUT_EDITOR, N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' });
+	environment = await openTestEnvironment({ ...LEAN, N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' });
 }, OPEN_TIMEOUT_MS);
 
 afterAll(async () => await environment?.close());

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 
-import { openEnvironment, OPEN_TIMEOUT_MS, WITHOUT_EDITOR, type Environment } from '../harness/environment';
+import { LEAN, openEnvironment, OPEN_TIMEOUT_MS, type Environment } from '../harness/environment';
 import type { Report } from '../harness/http/effectRecorder';
 import { openQueueN8n, type QueueN8n } from '../harness/n8n/queue';
 import { payoutProblems } from '../harness/workflows/examplePayout';
@@ -15,7 +15,7 @@ let environment: Environment<Report, QueueN8n>;
 
 beforeAll(async () => {
 	environment = await openEnvironment<Report, QueueN8n>({
-		env: { ...WITHOUT_EDITOR, ...OFFLOADED },
+		env: { ...LEAN, ...OFFLOADED },
 		open: async (setting) => await openQueueN8n({ ...setting, webhookProcesses: 0, workers: 1 }),
 	});
 }, OPEN_TIMEOUT_MS);

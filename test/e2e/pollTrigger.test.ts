@@ -1,9 +1,4 @@
-import {
-	OPEN_TIMEOUT_MS,
-	openTestEnvironment,
-	WITHOUT_EDITOR,
-	type TestEnvironment,
-} from '../harness/environment';
+import { LEAN, OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 import { changedRealmStory, DURABLE_CURSORS, fullDatabaseStory, pollStory } from '../harness/polls/story';
 
 /** The number of events of each kind, or that in REWARDS_ENGAGEMENT_POLLED. */
@@ -18,8 +13,7 @@ const MODES: Array<[mode: string, env: Record<string, string>]> = [
 const environments = new Map<string, TestEnvironment>();
 
 beforeAll(async () => {
-	for (const [mode, env] of MODES)
-		environments.set(mode, await openTestEnvironment({ ...WITHOUT_EDITOR, ...env }));
+	for (const [mode, env] of MODES) environments.set(mode, await openTestEnvironment({ ...LEAN, ...env }));
 }, OPEN_TIMEOUT_MS);
 
 afterAll(async () => {

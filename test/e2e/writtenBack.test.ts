@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { OPEN_TIMEOUT_MS, openTestEnvironment, QUICK, type TestEnvironment } from '../harness/environment';
+import {
+	OPEN_TIMEOUT_MS,
+	openTestEnvironment,
+	QUICK,
+	RUNS_CODE,
+	type TestEnvironment,
+} from '../harness/environment';
 import type { CredentialReference, Workflow, WorkflowNode } from '../harness/n8n/client';
 import { EVERY_TEN_SECONDS } from '../harness/workflows/pollTimes';
 import { waitFor } from '../harness/process/wait';
@@ -15,7 +21,7 @@ let credential: CredentialReference;
 let number = 0;
 
 beforeAll(async () => {
-	environment = await openTestEnvironment(QUICK);
+	environment = await openTestEnvironment({ ...QUICK, ...RUNS_CODE });
 	const { client, service } = environment;
 	credential = await client.createCredential({
 		name: 'Rewards and Engagement',

@@ -77,17 +77,25 @@ async function openOne({ folder, ...setting }: N8nSetting): Promise<OpenN8n> {
 }
 
 /**
- * An n8n instance without its editor. At each start n8n writes the editor's files (40 MB) and the descriptions of all nodes.
- * Executions need none of them.
+ * An n8n instance without two parts that most executions do not need. At each start n8n writes the editor's files
+ * (40 MB) and the descriptions of all nodes. It also starts a process for Code nodes.
  */
-export const WITHOUT_EDITOR = { N8N_DISABLE_UI: 'true' };
+export const LEAN = {
+	N8N_DISABLE_UI: 'true',
+	// Then n8n waits for another computer to run the code.
+	N8N_RUNNERS_MODE: 'external',
+	N8N_RUNNERS_AUTH_TOKEN: 'no process has it',
+};
+
+/** Comes after `LEAN` for a test whose workflows have Code nodes. */
+export const RUNS_CODE = { N8N_RUNNERS_MODE: 'internal' };
 
 /**
  * n8n evaluates the expressions of each execution in a separate virtual machine. For a small execution that costs
  * several times as much as all the rest. Tests of many small executions that are not about expressions turn it off,
- * and the editor too.
+ * and what `LEAN` turns off.
  */
-export const QUICK = { ...WITHOUT_EDITOR, N8N_EXPRESSION_ENGINE: 'legacy' };
+export const QUICK = { ...LEAN, N8N_EXPRESSION_ENGINE: 'legacy' };
 
 /** An unacknowledged delivery is redelivered after 200 ms, five times. So a test soon sees repeats. */
 const SOON = Array<number>(5).fill(200);
