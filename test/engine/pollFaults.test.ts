@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
-import { setClock } from '../harness/clock';
+import { atOneTime, setClock } from '../harness/clock';
 import type { FaultRequest } from '../../sandbox/faults/fault';
 import { ALL_HAPPENINGS, type Happening } from '../harness/polls/happenings';
 import { processedValues } from './processedValues';
@@ -136,14 +136,15 @@ describe.each(ALL_HAPPENINGS)('%s', (event) => {
 	});
 
 	it('is emitted once where all have the same time', async () => {
-		setClock(Date.now());
-		const watched = await WatchedPoll.from(service, event, 2);
-		for (let poll = 0; poll < 3; poll++) {
-			watched.happenings.happen(3);
-			await watched.node.poll();
-			await watched.node.restart();
-		}
-		await watched.expectEachOnce();
+		await atOneTime(async () => {
+			const watched = await WatchedPoll.from(service, event, 2);
+			for (let poll = 0; poll < 3; poll++) {
+				watched.happenings.happen(3);
+				await watched.node.poll();
+				await watched.node.restart();
+			}
+			await watched.expectEachOnce();
+		});
 	});
 
 	it('is emitted once although the clock of n8n jumps back and forth', async () => {

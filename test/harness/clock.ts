@@ -94,3 +94,15 @@ const ALL_BUT_THE_DATE = [
 export function setClock(now: number): void {
 	jest.useFakeTimers({ doNotFake: [...ALL_BUT_THE_DATE], now });
 }
+
+/** Does the work while the clock stands still, also for the Date header of a server in this process. */
+export async function atOneTime(work: () => Promise<void>): Promise<void> {
+	subscribe('http.server.request.start', dateByClock);
+	setClock(Date.now());
+	try {
+		await work();
+	} finally {
+		jest.useRealTimers();
+		unsubscribe('http.server.request.start', dateByClock);
+	}
+}
