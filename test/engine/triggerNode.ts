@@ -63,8 +63,8 @@ export class TriggerNode {
 
 	private executionIds = 0;
 
-	/** The id of the node, which differs for each trigger. */
-	private readonly id = `trigger ${TriggerNode.count++}`;
+	/** The id of the node, which differs for each trigger. A workflow that was made by a program may repeat it. */
+	id = `trigger ${TriggerNode.count++}`;
 
 	/** The node's static data, as n8n stores it. */
 	staticData: IDataObject = {};

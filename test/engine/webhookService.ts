@@ -87,7 +87,7 @@ export class WebhookService {
 
 	private handle(method: string, path: string, text: string): [number, unknown] {
 		const [isKnownPath, realm = '', id] =
-			/^\/api\/v1\/realm\/([^/]+)\/webhooks(?:\/([^/?]+))?$/.exec(path) ?? [];
+			/^\/api\/v1\/realm\/([^/]+)\/webhooks(?:\/([^/?]+))?(?:\?.*)?$/.exec(path) ?? [];
 		if (isKnownPath === undefined) return [404, { error: 'Not Found', message: 'No such realm' }];
 		if (method !== 'GET' && this.refusal) return [200, this.refusal];
 		const given = (text === '' ? {} : JSON.parse(text)) as Partial<KeptHook>;
