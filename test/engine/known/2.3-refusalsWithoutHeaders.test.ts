@@ -1,0 +1,92 @@
+import http, { type RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
+
+import { useSteadyClock } from '../../harness/clock';
+import { byId } from '../../harness/workflows/byId';
+import { runNode } from '../engine';
+import { startHttpServer, type HttpServer } from '../httpServer';
+import { useService } from '../sandbox';
+
+useSteadyClock();
+const service = useService();
+
+/** What a refusal for the rate limit says, beside its status. */
+type Said = 'the wait in the body' | 'nothing';
+
+let said: Said;
+let underWay = 0;
+
+/** Hides the rate limit of the service, as a proxy or another service does. */
+const hiding: RequestListener = (request, response) => {
+	underWay++;
+	response.on('close', () => void underWay--);
+	const { method, headers, url = '' } = request;
+	const onward = http.request(service.baseUrl + url, { method, headers, agent: false }, (answer) => {
+		const isLimit = (name: string) => /^(x-ratelimit-|retry-after$)/.test(name);
+		const shown = Object.entries(answer.headers).filter(([name]) => !isLimit(name));
+		const isSilent = said === 'nothing' && answer.statusCode === 429;
+		void text(answer).then((body) => {
+			const kept = isSilent ? '{"error":"Too Many Requests"}' : body;
+			const length = { 'content-length': Buffer.byteLength(kept) };
+			response.writeHead(answer.statusCode!, { ...Object.fromEntries(shown), ...length }).end(kept);
+		});
+	});
+	request.pipe(onward);
+};
+
+let front: HttpServer;
+beforeAll(async () => void (front = await startHttpServer(hiding)));
+afterAll(async () => await front.stop());
+// A pause before a retry is a random share of its span: here half of it.
+beforeAll(() => void jest.spyOn(Math, 'random').mockReturnValue(0.5));
+afterAll(() => void jest.restoreAllMocks());
+
+/** Lets time pass quickly while no request is under way. */
+async function quickly<T>(work: Promise<T>): Promise<T> {
+	let isOver = false;
+	const end = () => void (isOver = true);
+	work.then(end, end);
+	for (let idle = 0; !isOver; idle = underWay === 0 ? idle + 1 : 0) {
+		await turn();
+		if (idle > 5) jest.advanceTimersByTime(50);
+	}
+	return await work;
+}
+
+const awardTo12 = async () =>
+	await quickly(
+		runNode({
+			credential: service.credential({ baseUrl: front.url }),
+			onError: 'continueErrorOutput',
+			input: Array.from({ length: 12 }, () => ({})),
+			parameters: {
+				resource: 'member',
+				operation: 'updateBalance',
+				serviceId: byId(service.ids.members.ada),
+				currencyId: byId(service.ids.currencies.stars),
+				amount: 1,
+			},
+		}),
+	);
+const stars = () => service.balance(service.ids.members.ada, service.ids.currencies.stars);
+
+it.each<Said>(['nothing', 'the wait in the body'])(
+	'known defect 2.3: of 12 awards at 4 a minute 7 fail, where a refusal says %s',
+	async (what) => {
+		said = what;
+		service.control.setRateLimit({ limit: 4, windowSeconds: 60 });
+		const before = stars();
+		const { items, errorItems } = await awardTo12();
+		// Right: all are paid within the total wait of five minutes. Time decides, not the number of attempts.
+		expect(errorItems).toHaveLength(7);
+		expect(items).toHaveLength(5);
+		expect(stars()).toBe(before + 5);
+		for (const { json } of errorItems) {
+			expect(json).toMatchObject({
+				error: 'The service is receiving too many requests',
+				details: { outcome: 'notApplied', status: 429 },
+			});
+		}
+	},
+);
