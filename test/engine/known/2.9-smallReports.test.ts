@@ -45,7 +45,7 @@ it.each(['ada\nbruno', 'ada;bruno'])(
 	},
 );
 
-/** Runs the work as in an n8n in Tokyo. Without a zone, JavaScript takes a time as one of there. */
+/** Runs the work as on a server in Tokyo. Without a zone, JavaScript takes a time as one of there. */
 async function inTokyo<T>(work: () => Promise<T>): Promise<T> {
 	const before = process.env.TZ;
 	process.env.TZ = 'Asia/Tokyo';
