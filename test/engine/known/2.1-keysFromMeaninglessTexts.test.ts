@@ -96,10 +96,7 @@ it('known defect 2.1: an ID of such a text is sent to the service', async () => 
 
 it('known defect 2.1: a filter of such a text is published, and drops every event', async () => {
 	const questId = byId("=quest-{{ DateTime.fromISO('soon').toFormat('yyyy') }}");
-	const trigger = new TriggerNode(
-		{ events: ['quest.completed'], filters: { questId } },
-		service.credential(),
-	);
+	trigger = new TriggerNode({ events: ['quest.completed'], filters: { questId } }, service.credential());
 	await trigger.listen();
 	// Right: publishing is refused with '"Quest" is an expression that returned no value'.
 	await trigger.publish();
