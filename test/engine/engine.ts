@@ -122,11 +122,13 @@ export interface GraphOptions extends Pick<RunOptions, 'credential' | 'input' | 
 	nodes: Record<string, Partial<INode> & { type: string }>;
 	/** The next nodes for each output of each node. */
 	connections: Record<string, string[][]>;
+	/** By tool: the agent that has it. */
+	tools?: Record<string, string>;
 	mode?: WorkflowExecuteMode;
 	/** The static data of the workflow. */
 	staticData?: IDataObject;
 	/** An execution of this workflow to continue, as n8n does for a manual retry and after a wait. */
-	retryOf?: IRun;
+	retryOf?: Pick<IRun, 'data'>;
 	/** Another id acts like another process: this one has nothing of it in memory. */
 	workflowId?: string;
 	executionId?: string;
@@ -134,12 +136,15 @@ export interface GraphOptions extends Pick<RunOptions, 'credential' | 'input' | 
 	retryOfId?: string;
 	/** Called when n8n would save the execution, before all else at its end. */
 	saved?: () => void;
+	/** Called with a copy of the data at the start, and after each node, when n8n saves it if it saves progress. */
+	progress?: (data: IRunExecutionData) => void;
 }
 
 /** Runs a workflow of several nodes, with loops and branches, in n8n's execution engine. */
 export async function runGraph({
 	nodes,
 	connections,
+	tools = {},
 	credential,
 	input = [{}],
 	signal,
@@ -151,6 +156,7 @@ export async function runGraph({
 	executionId,
 	retryOfId,
 	saved,
+	progress,
 }: GraphOptions): Promise<{ run: IRun; of: (node: string, runIndex?: number) => NodeRun }> {
 	const workflow = workflowOf({
 		id: workflowId,
@@ -160,16 +166,21 @@ export async function runGraph({
 			...(node.type === NODE && { credentials: credentialReference() }),
 			...node,
 		})),
-		connections: Object.fromEntries(
-			Object.entries(connections).map(([name, outputs]) => [
+		connections: Object.fromEntries([
+			...Object.entries(connections).map(([name, outputs]) => [
 				name,
 				{ main: outputs.map((targets) => targets.map(connect)) },
 			]),
-		),
+			...Object.entries(tools).map(([name, agent]) => [
+				name,
+				{ ai_tool: [[{ ...connect(agent), type: 'ai_tool' }]] },
+			]),
+		]),
 		types: nodeType ? withNode(nodeType) : nodeTypes,
 	});
-	const data = retryOf ? retried(retryOf) : startingWith(workflow, input);
-	const run = await execute({ workflow, credential, data, signal, mode, executionId, retryOfId, saved });
+	const data = retryOf ? retried(retryOf, workflow) : startingWith(workflow, input);
+	const when = { saved, progress };
+	const run = await execute({ workflow, credential, data, signal, mode, executionId, retryOfId, ...when });
 	return { run, of: (node, runIndex = 0) => resultOf(run, node, runIndex) };
 }
 
@@ -190,9 +201,15 @@ function startingWith(
 	});
 }
 
-/** Loads a stored failed execution as n8n does (n8n, `execution.service.js`). */
-function retried({ data }: IRun): IRunExecutionData {
+/**
+ * Loads a stored failed execution as n8n does (n8n, `execution.service.js`).
+ *
+ * @param workflow now, which may have changed since
+ */
+function retried({ data }: Pick<IRun, 'data'>, workflow: Workflow): IRunExecutionData {
 	const stored = structuredClone(data);
+	for (const waiting of stored.executionData?.nodeExecutionStack ?? [])
+		waiting.node = workflow.getNode(waiting.node.name)!;
 	const { resultData } = stored;
 	delete resultData.error;
 	const runs = resultData.runData[resultData.lastNodeExecuted ?? ''];
@@ -209,6 +226,7 @@ async function execute({
 	executionId,
 	retryOfId,
 	saved,
+	progress,
 }: {
 	workflow: Workflow;
 	credential: ICredentialDataDecryptedObject;
@@ -218,9 +236,15 @@ async function execute({
 	executionId?: string;
 	retryOfId?: string;
 	saved?: () => void;
+	progress?: (data: IRunExecutionData) => void;
 }): Promise<IRun> {
 	const more = additionalData(credential, mode, executionId, retryOfId);
-	if (saved) (more.hooks as ExecutionLifecycleHooks).addHandler('workflowExecuteAfter', async () => saved());
+	const hooks = more.hooks as ExecutionLifecycleHooks;
+	if (saved) hooks.addHandler('workflowExecuteAfter', async () => saved());
+	if (progress) {
+		hooks.addHandler('workflowExecuteBefore', (_workflow, now) => now && progress(structuredClone(now)));
+		hooks.addHandler('nodeExecuteAfter', (_node, _task, now) => progress(structuredClone(now)));
+	}
 	const run = new WorkflowExecute(more, mode, data).processRunExecutionData(workflow);
 	signal?.addEventListener('abort', () => run.cancel());
 	return await run;

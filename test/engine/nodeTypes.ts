@@ -49,6 +49,12 @@ export const SPLIT = 'test.split';
  */
 export const AGAIN = 'test.again';
 
+/** Outputs new items for those without `isLeftOut`, like a Code node that filters. n8n cannot tell their source. */
+export const CODE = 'test.code';
+
+/** Calls its tool once, like an agent before version 3. It fails afterwards if its model is away. */
+export const AGENT = 'test.agent';
+
 /** Take the place of n8n's own nodes of these names. Only their type matters. */
 export const RESPOND = 'n8n-nodes-base.respondToWebhook';
 export const WEBHOOK = 'n8n-nodes-base.webhook';
@@ -136,9 +142,32 @@ class Again extends PassThrough {
 	}
 }
 
+class Code extends PassThrough {
+	override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [this.getInputData().flatMap(({ json }) => (json.isLeftOut === true ? [] : { json }))];
+	}
+}
+
+class Agent implements INodeType {
+	description: INodeType['description'] = {
+		...new PassThrough('agent').description,
+		inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
+		properties: [{ displayName: 'Model Away', name: 'isModelAway', type: 'boolean', default: false }],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const tools = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
+		const [tool] = tools as Array<{ invoke(input: object): Promise<string> }>;
+		const answer = await tool!.invoke({});
+		if (this.getNodeParameter('isModelAway', 0) === true) throw new Error('The model is away');
+		return [[{ json: { answer } }]];
+	}
+}
+
 function asTool(node: INodeType): INodeType {
 	const { description } = node;
-	return Object.assign(node, { description: { ...description, name: `${description.name}Tool` } });
+	const outputs = [NodeConnectionTypes.AiTool];
+	return Object.assign(node, { description: { ...description, name: `${description.name}Tool`, outputs } });
 }
 
 const types: Record<string, INodeType> = {
@@ -153,6 +182,8 @@ const types: Record<string, INodeType> = {
 	[SPLIT]: new Split('split'),
 	[AGAIN]: new Again(),
 	[WAIT]: new Wait('wait'),
+	[CODE]: new Code('code'),
+	[AGENT]: new Agent(),
 	[RESPOND]: new PassThrough('respondToWebhook'),
 	[WEBHOOK]: new PassThrough('webhook'),
 };

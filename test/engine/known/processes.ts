@@ -1,0 +1,97 @@
+import { OperationalError, type ExecutionError, type IRunExecutionData } from 'n8n-workflow';
+
+import { runGraph, type GraphOptions } from '../engine';
+import { processedValues, store } from '../processedValues';
+
+/** An execution, or a retry of one. */
+export interface Attempt {
+	id: string;
+	/** Its data, as n8n can save it: at the start, and after each node that has run. */
+	saves: IRunExecutionData[];
+}
+
+type Graph = Omit<GraphOptions, 'workflowId' | 'executionId' | 'retryOfId' | 'signal' | 'progress' | 'mode'>;
+
+/** n8n with one workflow. Its processes follow one another, and share n8n's store alone. */
+export class Processes {
+	private executions = 0;
+
+	private process = 0;
+
+	constructor(private readonly name: string) {}
+
+	private get workflowId(): string {
+		return `${this.name}, process ${this.process}`;
+	}
+
+	/** Runs an execution until this happens, and then kills its process. */
+	async killed(graph: Graph, until: () => Promise<void>): Promise<Attempt> {
+		const attempt: Attempt = { id: String(++this.executions), saves: [] };
+		const running = new AbortController();
+		void runGraph({
+			...graph,
+			mode: 'trigger',
+			workflowId: this.workflowId,
+			executionId: attempt.id,
+			signal: running.signal,
+			progress: (data) => attempt.saves.push(data),
+		});
+		await until();
+		this.kill(running);
+		return attempt;
+	}
+
+	/** A person retries an execution. @param saved the data that n8n kept of it, by default that of its start */
+	async retried(graph: Graph, { id, saves }: Attempt, saved = saves[0]!): ReturnType<typeof runGraph> {
+		return await runGraph({
+			...graph,
+			mode: 'retry',
+			workflowId: this.workflowId,
+			executionId: String(++this.executions),
+			retryOf: { data: saved },
+			retryOfId: id,
+		});
+	}
+
+	/** A dead process sends and stores nothing any more. The next one has nothing of it in memory. */
+	private kill(running: AbortController): void {
+		const dead = `${this.workflowId} `;
+		const { wait } = store;
+		store.wait = async (row) => {
+			if (row.startsWith(dead)) await new Promise<never>(() => {});
+			await wait?.(row);
+		};
+		this.process++;
+		for (const [row, values] of [...processedValues]) {
+			if (!row.startsWith(dead)) continue;
+			processedValues.delete(row);
+			processedValues.set(`${this.workflowId} ${row.slice(dead.length)}`, values);
+		}
+		running.abort();
+	}
+}
+
+/**
+ * The data of an execution that n8n wrote after a crash. Each node that had run gets an artificial item, and the
+ * node under way an error (n8n, `execution-recovery.service.js`).
+ *
+ * @param saved the data that n8n had saved before
+ */
+export function amendedAfterCrash(
+	saved: IRunExecutionData,
+	ended: readonly string[],
+	crashed: string,
+): IRunExecutionData {
+	const amended = structuredClone(saved);
+	const task = { startTime: 0, executionIndex: 0, executionTime: 0, source: [null] };
+	const item = { json: { isArtificialRecoveredEventItem: true }, pairedItem: undefined };
+	const { resultData } = amended;
+	for (const node of ended) {
+		resultData.runData[node] = [{ ...task, executionStatus: 'success', data: { main: [[item]] } }];
+	}
+	const error = new OperationalError(
+		'Node crashed, possible out-of-memory issue',
+	) as unknown as ExecutionError;
+	resultData.runData[crashed] = [{ ...task, executionStatus: 'crashed', error }];
+	return { ...amended, resultData: { ...resultData, error, lastNodeExecuted: crashed } };
+}
