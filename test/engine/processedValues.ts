@@ -17,6 +17,9 @@ export const store: {
 	written?: (row: string) => void | Promise<void>;
 } = {};
 
+/** n8n keeps a hash of the value's bytes, and a text has no bytes for half an emoji. */
+const keptOf = (value: unknown) => Buffer.from(String(value)).toString();
+
 const rowOf = (scope: string, workflowId: string | undefined, nodeId: string) =>
 	scope === 'node' ? `${workflowId} ${nodeId}` : `${workflowId}`;
 
@@ -27,9 +30,9 @@ const manager: IDataDeduplicator = {
 		await store.wait?.(row);
 		const values = processedValues.get(row) ?? [];
 		const known = new Set(values);
-		const isKnown = (item: unknown) => known.has(String(item));
+		const isKnown = (item: unknown) => known.has(keptOf(item));
 		const fresh = items.filter((item) => !isKnown(item));
-		processedValues.set(row, [...values, ...fresh.map(String)].slice(-maxEntries));
+		processedValues.set(row, [...values, ...fresh.map(keptOf)].slice(-maxEntries));
 		await store.written?.(row);
 		return { new: fresh, processed: items.filter(isKnown) };
 	},
@@ -37,7 +40,7 @@ const manager: IDataDeduplicator = {
 		if (store.failure) throw store.failure;
 		const row = rowOf(scope, workflow.id, node!.id);
 		await store.wait?.(row);
-		const removed = new Set<unknown>(items);
+		const removed = new Set(items.map(keptOf));
 		processedValues.set(
 			row,
 			(processedValues.get(row) ?? []).filter((value) => !removed.has(value)),

@@ -24,11 +24,17 @@ export class Processes {
 		return `${this.name}, process ${this.process}`;
 	}
 
+	/** Runs an execution to its end. */
+	async started(graph: Graph): ReturnType<typeof runGraph> {
+		const executionId = String(++this.executions);
+		return await runGraph({ ...graph, mode: 'trigger', workflowId: this.workflowId, executionId });
+	}
+
 	/** Runs an execution until this happens, and then kills its process. */
 	async killed(graph: Graph, until: () => Promise<void>): Promise<Attempt> {
 		const attempt: Attempt = { id: String(++this.executions), saves: [] };
 		const running = new AbortController();
-		void runGraph({
+		const ended = runGraph({
 			...graph,
 			mode: 'trigger',
 			workflowId: this.workflowId,
@@ -36,7 +42,11 @@ export class Processes {
 			signal: running.signal,
 			progress: (data) => attempt.saves.push(data),
 		});
-		await until();
+		const tooEarly = ended.then(() => {
+			throw new Error('The execution ended before its process was killed.');
+		});
+		await Promise.race([until(), tooEarly]);
+		tooEarly.catch(() => undefined);
 		this.kill(running);
 		return attempt;
 	}
@@ -72,15 +82,16 @@ export class Processes {
 }
 
 /**
- * The data of an execution that n8n wrote after a crash. Each node that had run gets an artificial item, and the
- * node under way an error (n8n, `execution-recovery.service.js`).
+ * The data of an execution that n8n wrote after a crash. Each node that had run gets an artificial item in place of
+ * its runs. A node that was in its first run gets an error (n8n, `execution-recovery.service.js`).
  *
  * @param saved the data that n8n had saved before
+ * @param ended the nodes that had run, in the order of the workflow
  */
 export function amendedAfterCrash(
 	saved: IRunExecutionData,
 	ended: readonly string[],
-	crashed: string,
+	crashed?: string,
 ): IRunExecutionData {
 	const amended = structuredClone(saved);
 	const task = { startTime: 0, executionIndex: 0, executionTime: 0, source: [null] };
@@ -89,6 +100,8 @@ export function amendedAfterCrash(
 	for (const node of ended) {
 		resultData.runData[node] = [{ ...task, executionStatus: 'success', data: { main: [[item]] } }];
 	}
+	if (crashed === undefined)
+		return { ...amended, resultData: { ...resultData, lastNodeExecuted: ended.at(-1) } };
 	const error = new OperationalError(
 		'Node crashed, possible out-of-memory issue',
 	) as unknown as ExecutionError;
