@@ -36,8 +36,7 @@ it('known defect 1.6: repeated events are paid again without a hint, if items ha
 	});
 
 	// The poll trigger cannot know whether its events arrived, so it repeats them with the new one.
-	const { run, of } = await n8n.started(graph(4));
-	expect(of('Pay').items.map(({ json }) => json.amount)).toEqual([5, 5, 5]);
+	const { run } = await n8n.started(graph(4));
 	expect(payouts.to(ada, bruno, dalia)).toEqual([[5, 5], [5, 5], [5]]);
 	// Right: a hint, once, that such items are paid again when their events come in another execution.
 	expect(run.data.resultData.runData.Pay![0]!.hints).toEqual([
