@@ -1,5 +1,4 @@
-import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
-import { keyOf } from '../../../nodes/RewardsEngagement/run/registry';
+import { namedOperations } from '../../fixtures/operations';
 import { scenarios } from '../../fixtures/scenarios';
 import { runNode } from '../engine';
 import { useService, withoutPauses } from '../sandbox';
@@ -8,9 +7,9 @@ import { expressions } from './runProblems';
 const service = useService();
 withoutPauses();
 
-const advised = registry.remoteOperations.flatMap((operation) =>
+const advised = namedOperations.flatMap(([name, operation]) =>
 	Object.entries(operation.advice ?? {}).map(
-		([reason, advice]) => [keyOf(operation), reason, advice, operation] as const,
+		([reason, advice]) => [name, reason, advice, operation] as const,
 	),
 );
 const isStatus = (reason: string) => /^\d{3}$/.test(reason);
@@ -20,11 +19,10 @@ it('there are operations that advise', () => {
 });
 
 it('whatever takes from a balance advises on both words for one that is too low', () => {
-	const spending = registry.remoteOperations.filter(({ spends }) => spends);
+	const spending = namedOperations.filter(([, { spends }]) => spends);
 	expect(spending.length).toBeGreaterThan(5);
-	for (const operation of spending) {
-		const words = Object.keys(operation.advice ?? {});
-		expect([keyOf(operation), ...words]).toEqual(
+	for (const [name, { advice = {} }] of spending) {
+		expect([name, ...Object.keys(advice)]).toEqual(
 			expect.arrayContaining(['InsufficientBalance', 'INSUFFICIENT_BALANCE']),
 		);
 	}

@@ -1,14 +1,12 @@
 import type { ApiRequest } from '../../../nodes/RewardsEngagement/api/request';
-import { chainNames } from '../../../nodes/RewardsEngagement/fields/chain';
 import type { Field, Fields } from '../../../nodes/RewardsEngagement/fields/field';
-import { fullListResponse, fullResponse } from '../../../nodes/RewardsEngagement/fields/fullResponse';
-import { InvalidParameter } from '../../../nodes/RewardsEngagement/errors/invalidParameter';
-import type { Operation } from '../../../nodes/RewardsEngagement/run/operation';
+import { RewardsEngagement } from '../../../nodes/RewardsEngagement/RewardsEngagement.node';
 import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
-import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 import { Contract } from '../../../sandbox/contract/contract';
 import type { Operation as Endpoint, Schema } from '../../../sandbox/contract/document';
 import { endpointNamed, endpointOf, operationIdOf } from '../../../scripts/lib/derived/endpoints';
+import { topLevelOf } from '../../fixtures/operations';
+import { panelContext } from '../panelContext';
 import { declaredEffectProblems } from './declaredEffect';
 import { sampleOf, sampleValues } from './samples';
 import { pageParameters, undeclaredPaging } from './undeclaredPaging';
@@ -60,11 +58,11 @@ async function problemsAt(
 		if (value !== all[name]) problems.push(`the path holds "${value}" for ${name}`);
 	}
 	problems.push(
-		...queryProblems(contract, operation, endpoint, full),
+		...queryProblems({ contract, chains: await offeredChains() }, operation, endpoint, full),
 		...bodyProblems(contract, endpoint, full, updateFields),
 	);
 
-	const minimum = minimalRequest(operation, topLevelFields(operation), chosen);
+	const minimum = minimalRequest(operation, topLevelOf(operation), chosen);
 	const isUpdate = Object.keys(updateFields).length > 0;
 	if (!isUpdate) problems.push(...requiredProblems(endpoint, minimum));
 	problems.push(...unsetProblems(minimum, Object.keys({ ...additionalFields, ...updateFields })));
@@ -74,10 +72,10 @@ async function problemsAt(
 }
 
 /** Every value that a user can set changes the request, except those that only change the output. */
-function idleProblems(operation: Operation, all: Values, fields: Fields): string[] {
+function idleProblems(operation: RemoteOperation, all: Values, fields: Fields): string[] {
 	const full = JSON.stringify(operation.request(all));
 	return Object.entries(fields)
-		.filter(([, field]) => field !== fullResponse && field !== fullListResponse)
+		.filter(([name]) => name !== 'fullResponse')
 		.filter(([name]) => JSON.stringify(operation.request({ ...all, [name]: undefined })) === full)
 		.map(([name]) => `${name} changes nothing of the request`);
 }
@@ -86,18 +84,28 @@ function idleProblems(operation: Operation, all: Values, fields: Fields): string
  * The request with only the required fields. When that is refused as too little, it also has the other top-level
  * fields.
  */
-function minimalRequest(operation: Operation, topLevel: Fields, chosen: Values = {}): ApiRequest {
+function minimalRequest(operation: RemoteOperation, topLevel: Fields, chosen: Values = {}): ApiRequest {
 	const required = Object.fromEntries(Object.entries(topLevel).filter(([, { optional }]) => !optional));
 	try {
 		return operation.request({ ...sampleValues(required), ...chosen });
 	} catch (error) {
-		if (!(error instanceof InvalidParameter)) throw error;
+		if ((error as Error).name !== 'InvalidParameter') throw error;
 		return operation.request({ ...sampleValues(topLevel), ...chosen });
 	}
 }
 
+let chainWords: readonly string[] | undefined;
+
+/** The words that the list of chains in the panel offers. */
+async function offeredChains(): Promise<readonly string[]> {
+	if (chainWords) return chainWords;
+	const { searchChains } = new RewardsEngagement().methods.listSearch;
+	const { results } = await searchChains!.call(panelContext({}, {}));
+	return (chainWords = results.map(({ value }) => String(value)));
+}
+
 function queryProblems(
-	contract: Contract,
+	{ contract, chains }: { contract: Contract; chains: readonly string[] },
 	operation: RemoteOperation,
 	endpoint: Endpoint,
 	{ query = {} }: ApiRequest,
@@ -127,7 +135,7 @@ function queryProblems(
 		),
 		...documented.flatMap(({ name, schema }) => [
 			...typeProblems(contract, `query ${name}`, schema, asText(schema, query[name])),
-			...enumProblems(name, schema, fieldNamed(operation, name)),
+			...enumProblems(name, schema, fieldNamed(operation, name), chains),
 		]),
 	];
 }
@@ -196,12 +204,17 @@ function typeProblems(contract: Contract, place: string, schema: Schema, value: 
 }
 
 /** The editor offers exactly the documented words. */
-function enumProblems(name: string, schema: Schema, field: Field<unknown> | undefined): string[] {
+function enumProblems(
+	name: string,
+	schema: Schema,
+	field: Field<unknown> | undefined,
+	chains: readonly string[],
+): string[] {
 	const documented = schema.enum as string[] | undefined;
 	if (!documented || !field) return [];
 	const isChain = field.property.type === 'resourceLocator' && name === 'chain';
 	const offered = isChain
-		? Object.keys(chainNames)
+		? chains
 		: (field.property.options ?? []).map((option) => String((option as { value: unknown }).value));
 	return [
 		...difference(documented, offered).map((word) => `${name} does not offer ${word}`),
@@ -210,7 +223,7 @@ function enumProblems(name: string, schema: Schema, field: Field<unknown> | unde
 }
 
 function fieldNamed(
-	{ parameters, additionalFields = {} }: Operation,
+	{ parameters, additionalFields = {} }: RemoteOperation,
 	name: string,
 ): Field<unknown> | undefined {
 	return parameters[name] ?? additionalFields[name];

@@ -1,6 +1,7 @@
 import type { Effect } from '../../../nodes/RewardsEngagement/api/request';
-import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import type { Operation as Endpoint } from '../../../sandbox/contract/document';
+import { nameOf } from '../../fixtures/operations';
 
 /** The effect of a repeated request, in words. */
 const MEANING: Record<Effect, string> = {
@@ -16,13 +17,13 @@ export function declaredEffectProblems(operation: RemoteOperation, endpoint: End
 	const [file] = endpoint.operationId.split('.');
 	if (documented === undefined) {
 		return [
-			`the effect of ${keyOf(operation)} is "${effect}", but ${endpoint.operationId} has no x-effect. ` +
+			`the effect of ${nameOf(operation)} is "${effect}", but ${endpoint.operationId} has no x-effect. ` +
 				`Say under x-effect in sandbox/openapi/${file}.yaml what a repeat does: read, replace or once.`,
 		];
 	}
 	if (effect === documented) return [];
 	return [
-		`the effect of ${keyOf(operation)} is "${effect}" (${MEANING[effect]}), ` +
+		`the effect of ${nameOf(operation)} is "${effect}" (${MEANING[effect]}), ` +
 			`but x-effect of ${endpoint.operationId} is "${documented}" (${MEANING[documented]}). ` +
 			`Correct effect in resources/${resource}/${name}.ts, ` +
 			`or x-effect in sandbox/openapi/${file}.yaml if the document is wrong.`,

@@ -1,9 +1,10 @@
-import type { IDataObject, INodeExecutionData, INodeType, IPairedItemData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
 import type { Effect } from '../../../nodes/RewardsEngagement/api/request';
-import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import type { Operation as Endpoint } from '../../../sandbox/contract/document';
 import type { Scenario } from '../../fixtures/itemValues';
+import { nameOf } from '../../fixtures/operations';
 import { runNode } from '../engine';
 import type { TestService } from '../sandbox';
 import { declaredEffectProblems } from './declaredEffect';
@@ -41,8 +42,6 @@ export interface EffectCase {
 	/** Its first item is repeated. */
 	scenario: Scenario;
 	service: TestService;
-	/** A broken node, to prove that a problem is found. */
-	nodeType?: INodeType;
 }
 
 /**
@@ -66,7 +65,7 @@ export async function effectProblems(tried: EffectCase): Promise<string[]> {
 		...(documented === 'read' ? readProblems(one, all) : changeProblems(operation, documented, one, all)),
 	];
 	const said = `effect is "${operation.effect}", and x-effect of ${endpoint.operationId} is "${documented}"`;
-	return problems.map((problem) => `${keyOf(operation)}: ${said}, but ${problem}.`);
+	return problems.map((problem) => `${nameOf(operation)}: ${said}, but ${problem}.`);
 }
 
 /** Equal reads may share a request: each has the same response, and nothing changes. */
@@ -96,7 +95,7 @@ function changeProblems(
 	if (documented === 'replace') {
 		return isRepeated ? ['the second item changed the records again, as effect "once" does'] : [];
 	}
-	if (LEAVES_NOTHING.includes(keyOf(operation))) {
+	if (LEAVES_NOTHING.includes(nameOf(operation))) {
 		return isRepeated ? ['the second item changed the records: take it off LEAVES_NOTHING'] : [];
 	}
 	// A service that refuses the second request does not show what that would do without the check.
@@ -109,7 +108,7 @@ function changeProblems(
 }
 
 async function outcomeOf(
-	{ operation, endpoint, scenario, service, nodeType }: EffectCase,
+	{ operation, endpoint, scenario, service }: EffectCase,
 	count: number,
 ): Promise<Outcome> {
 	await service.control.reset();
@@ -124,7 +123,6 @@ async function outcomeOf(
 		parameters: { resource, operation: name, ...expressions(operation, item!), options },
 		input: Array.from({ length: count }, () => ({ item: item! })),
 		onError: 'continueErrorOutput',
-		nodeType,
 	});
 	const of = (items: INodeExecutionData[], index: number) =>
 		items.filter(({ pairedItem }) => (pairedItem as IPairedItemData).item === index);

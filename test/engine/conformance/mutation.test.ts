@@ -2,11 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workf
 
 import { RewardsEngagement } from '../../../nodes/RewardsEngagement/RewardsEngagement.node';
 import type { ApiRequest, Effect } from '../../../nodes/RewardsEngagement/api/request';
-import { resources } from '../../../nodes/RewardsEngagement/resources';
-import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
-import { runItems } from '../../../nodes/RewardsEngagement/run/runItems';
-import { keyOf, Registry, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
-import type { Resource } from '../../../nodes/RewardsEngagement/run/resource';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import { declaring } from '../declaring';
 import { useService } from '../sandbox';
 import { contractProblems } from './contractProblems';
 import { declaredEffectProblems } from './declaredEffect';
@@ -14,14 +11,16 @@ import { effectProblems } from './effectProblems';
 import { endpointOf } from '../../../scripts/lib/derived/endpoints';
 import { runProblems } from './runProblems';
 import { sampleOf } from './samples';
+import { namedOperations, nameOf, operationNamed } from '../../fixtures/operations';
 import { scenarios } from '../../fixtures/scenarios';
 
 /** The conformance suite must notice defects. Each test here breaks an operation and expects a problem. */
 
 const service = useService();
-const named = registry.remoteOperations.map((operation) => [keyOf(operation), operation] as const);
 
 const EFFECTS: readonly Effect[] = ['read', 'replace', 'once'];
+
+type Values = Record<string, unknown>;
 
 /** The operation with a changed request. */
 const changed = (
@@ -35,9 +34,9 @@ const changed = (
 	},
 });
 
-describe.each(named)('%s', (_name, operation) => {
-	const problems = async (mutant: RemoteOperation) => (await contractProblems(mutant)).join('\n');
+const problems = async (mutant: RemoteOperation) => (await contractProblems(mutant)).join('\n');
 
+describe.each(namedOperations)('%s', (_name, operation) => {
 	it('with another verb is noticed', async () => {
 		const swap = (verb: ApiRequest['method']) => (verb === 'PATCH' ? 'POST' : 'PATCH');
 		expect(await problems(changed(operation, ({ method }) => ({ method: swap(method) })))).not.toBe('');
@@ -87,7 +86,7 @@ describe.each(named)('%s', (_name, operation) => {
 	it('with another effect is noticed', async () => {
 		for (const effect of EFFECTS.filter((one) => one !== operation.effect)) {
 			expect(await problems({ ...operation, effect })).toContain(
-				`the effect of ${keyOf(operation)} is "${effect}"`,
+				`the effect of ${nameOf(operation)} is "${effect}"`,
 			);
 		}
 	});
@@ -96,24 +95,48 @@ describe.each(named)('%s', (_name, operation) => {
 		const { 'x-effect': _left, ...endpoint } = (await endpointOf(operation))!;
 		expect(declaredEffectProblems(operation, endpoint)).toEqual([expect.stringContaining('has no x-effect')]);
 	});
+});
 
-	it('with two ids exchanged is noticed', async () => {
-		const names = Object.keys(sampleOf(operation).values).filter((name) => name.endsWith('Id'));
-		const inPath = names.filter((name) =>
-			operation
-				.request(sampleOf(operation).values)
-				.path.text.includes(encodeURIComponent(String(sampleOf(operation).values[name]))),
-		);
-		if (inPath.length < 2) return expect(inPath.length).toBeLessThan(2);
-		const [a, b] = inPath as [string, string];
-		const mutant = {
-			...operation,
-			request: (values: Record<string, unknown>) =>
-				operation.request({ ...values, [a]: values[b], [b]: values[a] }),
-		};
+describe('the IDs in a path', () => {
+	/** The operation with other values for some of its IDs. */
+	const valued = (operation: RemoteOperation, others: (values: Values) => Values): RemoteOperation => ({
+		...operation,
+		request: (values) => operation.request({ ...values, ...others(values) }),
+	});
+	const withIds = namedOperations
+		.map(([name, operation]) => [name, idsInPath(operation), operation] as const)
+		.filter(([, ids]) => ids.length > 0);
+	const withSeveral = withIds.filter(([, ids]) => ids.length > 1);
+
+	it('are there for most operations, and several for many', () => {
+		expect(withIds.length).toBeGreaterThan(100);
+		expect(withSeveral.length).toBeGreaterThan(50);
+	});
+
+	it.each(withIds)(
+		'of %s with another value in the place of any of %j are noticed',
+		async (_name, ids, one) => {
+			for (const id of ids) {
+				expect(await problems(valued(one, () => ({ [id]: 'another' })))).toContain(
+					`the path holds "another" for ${id}`,
+				);
+			}
+		},
+	);
+
+	it.each(withSeveral)('of %s with two of %j exchanged are noticed', async (_name, [a, b], one) => {
+		const mutant = valued(one, (values) => ({ [a!]: values[b!], [b!]: values[a!] }));
 		expect(await problems(mutant)).toMatch(/the path holds/);
 	});
 });
+
+/** The names of the IDs in the path of an operation. */
+function idsInPath(operation: RemoteOperation): string[] {
+	const { values } = sampleOf(operation);
+	const { text } = operation.request(values).path;
+	const names = Object.keys(values).filter((name) => name.endsWith('Id'));
+	return names.filter((name) => text.includes(encodeURIComponent(String(values[name]))));
+}
 
 /** The node with a defect in its loop over the items. */
 function brokenNode(change: {
@@ -136,7 +159,7 @@ function brokenNode(change: {
 
 describe('running three items', () => {
 	const run = async (name: string, node: INodeType) => {
-		const operation = named.find(([known]) => known === name)![1];
+		const operation = operationNamed(name);
 		return (await runProblems(operation, scenarios[name]!(service), 3, service, node)).join('\n');
 	};
 	const someOperations = [
@@ -193,40 +216,27 @@ describe('running three items', () => {
 	});
 });
 
-/** The node with an operation that declares a different effect. */
-function nodeDeclaring(operation: RemoteOperation, effect: Effect): INodeType {
-	const { resource, name } = operation;
-	const declared: RemoteOperation = {
-		...operation,
-		effect,
-		request: (values) => {
-			const request = operation.request(values);
-			return { ...request, policy: { ...request.policy, effect } };
-		},
-	};
-	const all: Record<string, Resource> = resources;
-	const own = all[resource]!;
-	const changed = { ...own, operations: { ...own.operations, [name]: declared } };
-	const node = new RewardsEngagement();
-	return Object.assign(Object.create(node) as INodeType, {
-		description: node.description,
-		async execute(this: IExecuteFunctions) {
-			return [await runItems(this, new Registry({ ...all, [resource]: changed }))];
-		},
-	});
-}
+/** The operation as one of another effect. */
+const ofEffect = (operation: RemoteOperation, effect: Effect): RemoteOperation => ({
+	...operation,
+	effect,
+	request: (values) => {
+		const request = operation.request(values);
+		return { ...request, policy: { ...request.policy, effect } };
+	},
+});
 
 describe('running equal items', () => {
-	const find = (name: string) => named.find(([known]) => known === name)![1];
-	const problems = async (operation: RemoteOperation, documented: Effect, nodeType?: INodeType) => {
+	const problemsAs = async (operation: RemoteOperation, documented: Effect) => {
 		const endpoint = { ...(await endpointOf(operation))!, 'x-effect': documented };
-		const scenario = scenarios[keyOf(operation)]!;
-		return (await effectProblems({ operation, endpoint, scenario, service, nodeType })).join('\n');
+		const scenario = scenarios[nameOf(operation)]!;
+		return (await effectProblems({ operation, endpoint, scenario, service })).join('\n');
 	};
-	const changing = named.filter(([, { effect, perform }]) => effect !== 'read' && !perform);
+	const changing = namedOperations.filter(([, { effect, perform }]) => effect !== 'read' && !perform);
 
 	it.each(changing)('%s as a read sends too little, and the message names the effect', async (name, one) => {
-		const said = await problems({ ...one, effect: 'read' }, one.effect, nodeDeclaring(one, 'read'));
+		const read = ofEffect(one, 'read');
+		const said = await declaring(one, read, async () => await problemsAs(read, one.effect));
 		expect(said).toContain(`${name}: effect is "read", and x-effect of ${name} is "${one.effect}"`);
 		expect(said).toContain('2 equal items sent 1 of 2 requests');
 		expect(said.includes('is dropped')).toBe(one.effect === 'once');
@@ -240,12 +250,12 @@ describe('running equal items', () => {
 		['member.updateMetadata', 'once', /changed nothing more, as effect "read" or "replace" does/],
 		['currency.get', 'once', /2 equal items sent 1 of 2 requests/],
 	] as const)('%s that node and document both call %s is noticed', async (name, effect, wanted) => {
-		expect(await problems({ ...find(name), effect }, effect)).toMatch(wanted);
+		expect(await problemsAs({ ...operationNamed(name), effect }, effect)).toMatch(wanted);
 	});
 });
 
 it('an operation that answers with an error is noticed', async () => {
-	const [, transfer] = named.find(([name]) => name === 'member.transferBalance')!;
+	const transfer = operationNamed('member.transferBalance');
 	service.control.addFault({
 		operation: 'member.transferBalance',
 		kind: 'status',

@@ -1,7 +1,6 @@
-import { realmId } from '../../../nodes/RewardsEngagement/fields/realm';
-import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
-import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import type { ItemValues } from '../../fixtures/itemValues';
+import { namedOperations, nameOf, operationNamed, topLevelOf } from '../../fixtures/operations';
 import { requestsOf } from '../../fixtures/requestsOf';
 import { scenarios } from '../../fixtures/scenarios';
 import { runNode } from '../engine';
@@ -13,8 +12,7 @@ withoutPauses();
 
 /** These accept "not found" as a result, or send nothing. */
 const CONTENT = ['account.find', 'member.resolve', 'realm.checkSetup', 'consent.createAuthorizationUrl'];
-const operations = registry.remoteOperations.filter((operation) => !CONTENT.includes(keyOf(operation)));
-const cases = operations.map((operation) => [keyOf(operation), operation] as const);
+const cases = namedOperations.filter(([name]) => !CONTENT.includes(name));
 /** Leaves out the claim, which first reads the balances with a request that names fewer records. */
 const direct = cases.filter(([name]) => name !== 'memberWeb3.claim');
 
@@ -22,7 +20,7 @@ const credential = () => service.credential({ appUrl: service.appUrl });
 
 /** The first item of the operation's scenario, and the records that its request names. */
 function firstItem(operation: RemoteOperation) {
-	const item = scenarios[keyOf(operation)]!(service)[0]!;
+	const item = scenarios[nameOf(operation)]!(service)[0]!;
 	const [request] = requestsOf(operation, [item], credential());
 	const names = request!.names!();
 	return { item, names, given: names.filter(({ isGiven }) => isGiven) };
@@ -100,12 +98,7 @@ it.each(cases)(
 	'%s names what exists nowhere in the service, and nothing that it did not mean',
 	async (_name, operation) => {
 		const { item, given } = firstItem(operation);
-		const fields = {
-			...operation.parameters,
-			...operation.additionalFields,
-			...operation.updateFields,
-			realmId,
-		};
+		const fields = { ...topLevelOf(operation), ...operation.additionalFields, ...operation.updateFields };
 		for (const { label } of given) {
 			const [name] = Object.entries(fields).find(([, { property }]) => property.displayName === label)!;
 			const failed = await said(operation, { ...item, [name]: NOWHERE });
@@ -124,7 +117,7 @@ it.each(cases)(
 );
 
 it('of a transfer, the recipient who does not exist is named, and not the sender', async () => {
-	const operation = registry.remoteOperations.find((one) => keyOf(one) === 'member.transferBalance')!;
+	const operation = operationNamed('member.transferBalance');
 	const { item } = firstItem(operation);
 	const { advice } = (await said(operation, { ...item, recipientId: NOWHERE }))!;
 	expect(advice).toContain(`Check "Recipient" (${NOWHERE}). Use the account ID`);

@@ -3,13 +3,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { path as pathOf } from '../../../nodes/RewardsEngagement/api/path';
 import type { ApiRequest } from '../../../nodes/RewardsEngagement/api/request';
-import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
-import { keyOf } from '../../../nodes/RewardsEngagement/run/registry';
 import { apiDocument } from '../../../sandbox/contract/apiDocument';
 import { program } from '../../../scripts/lib/project';
 import { useService } from '../sandbox';
+import { namedOperations } from '../../fixtures/operations';
 import { requestsOf } from '../../fixtures/requestsOf';
 import { scenarios } from '../../fixtures/scenarios';
 
@@ -18,7 +16,6 @@ import { scenarios } from '../../fixtures/scenarios';
 const START_MS = 60_000;
 
 const service = useService();
-const named = registry.remoteOperations.map((operation) => [keyOf(operation), operation] as const);
 
 let folder: string;
 let prism: ChildProcess;
@@ -69,7 +66,7 @@ async function answerTo({ method, path: where, query = {}, body }: ApiRequest): 
 	return response.ok ? 'accepted' : `${response.status} ${response.headers.get('sl-violations')}`;
 }
 
-it.each(named)('Prism accepts the requests of %s', async (name, operation) => {
+it.each(namedOperations)('Prism accepts the requests of %s', async (name, operation) => {
 	const items = scenarios[name]!(service);
 	const requests = requestsOf(operation, items, service.credential({ appUrl: service.appUrl }));
 	const answers = await Promise.all(requests.map(answerTo));
@@ -78,7 +75,7 @@ it.each(named)('Prism accepts the requests of %s', async (name, operation) => {
 
 it('Prism refuses a request that the document does not allow', async () => {
 	const { realmId, ids } = service;
-	const where = pathOf`/api/v1/realms/${realmId}/members/${ids.members.ada}/transfer`;
+	const where = { text: `/api/v1/realms/${realmId}/members/${ids.members.ada}/transfer` };
 	const body = { recipientId: ids.members.bruno, amount: 'all of it' };
 	expect(await answerTo({ method: 'PATCH', path: where, body })).toMatch(/^422 .*amount/);
 });

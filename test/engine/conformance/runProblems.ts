@@ -1,12 +1,12 @@
 import Ajv from 'ajv';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
-import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
-import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import { outputSchemas } from '../../../scripts/lib/derived/outputSchemas';
 import { hideSecrets } from '../../../sandbox/base/requestLog';
 import { runNode } from '../engine';
 import type { TestService } from '../sandbox';
+import { nameOf, topLevelOf } from '../../fixtures/operations';
 import { requestsOf } from '../../fixtures/requestsOf';
 import { oneByOne } from '../../fixtures/oneByOne';
 import type { ItemValues } from '../../fixtures/itemValues';
@@ -64,7 +64,7 @@ export async function runProblems(
 /** The parameters of a user who takes every value from the item by expression. */
 export function expressions(operation: RemoteOperation, item: ItemValues): INodeParameters {
 	const parameters: INodeParameters = {};
-	for (const [name, field] of Object.entries(topLevelFields(operation))) {
+	for (const [name, field] of Object.entries(topLevelOf(operation))) {
 		if (!(name in item)) continue;
 		const value = `={{ $json.item.${name} }}`;
 		parameters[name] = field.property.type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
@@ -121,7 +121,7 @@ function shapeProblems(operation: RemoteOperation, json: IDataObject): string[] 
 			...(operation.payment ? Object.keys(schema?.properties ?? {}) : []),
 		];
 		const unknown = Object.keys(json).filter((name) => !known.includes(name));
-		if (unknown.length > 0 && !UNDOCUMENTED.includes(keyOf(operation)))
+		if (unknown.length > 0 && !UNDOCUMENTED.includes(nameOf(operation)))
 			problems.push(`the record does not know ${unknown.join(', ')}`);
 	}
 	if (!schema) return [...problems, 'it has no output schema'];

@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../../../nodes/RewardsEngagement/fields/field';
-import type { Operation } from '../../../nodes/RewardsEngagement/run/operation';
-import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import { topLevelOf } from '../../fixtures/operations';
 
 /** Characters with a meaning in a URL, and some outside of ASCII. */
 const AWKWARD = ' /?#%&+..é漢';
@@ -67,7 +67,7 @@ export function sampleValues(fields: Fields): Record<string, unknown> {
 
 /** A value for every field of one endpoint of an operation, and for the members of its collections. */
 export function sampleOf(
-	operation: Operation,
+	operation: RemoteOperation,
 	isAlternative = false,
 ): { values: Record<string, unknown>; additionalFields: Fields; updateFields: Fields } {
 	const { values: chosen = {}, fields = [] } = operation.alternative ?? {};
@@ -75,6 +75,6 @@ export function sampleOf(
 		Object.fromEntries(Object.entries(members).filter(([name]) => isAlternative || !fields.includes(name)));
 	const additionalFields = taken(operation.additionalFields);
 	const updateFields = taken(operation.updateFields);
-	const all = sampleValues({ ...topLevelFields(operation), ...additionalFields, ...updateFields });
+	const all = sampleValues({ ...topLevelOf(operation), ...additionalFields, ...updateFields });
 	return { values: { ...all, ...(isAlternative && chosen) }, additionalFields, updateFields };
 }

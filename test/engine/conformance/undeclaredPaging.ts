@@ -1,6 +1,7 @@
 import type { Pagination } from '../../../nodes/RewardsEngagement/api/request';
-import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import type { Operation as Endpoint, Schema } from '../../../sandbox/contract/document';
+import { nameOf } from '../../fixtures/operations';
 
 const PLACES: ReadonlyArray<Pagination['place']> = ['page', 'after', 'cursor', 'from'];
 const SIZES: ReadonlyArray<Pagination['size']> = ['limit', 'take'];
@@ -30,7 +31,7 @@ export function undeclaredPaging(operation: RemoteOperation, endpoint: Endpoint)
 	const size = SIZES.find((word) => asked.includes(word));
 	const example = `pagination: { place: ${quoted(place)}, size: ${quoted(size)} }`;
 	return [
-		`${keyOf(operation)} gives its list page by page: declare \`pagination\` in resources/${resource}/${name}.ts, ` +
+		`${nameOf(operation)} gives its list page by page: declare \`pagination\` in resources/${resource}/${name}.ts, ` +
 			`as \`${example}\` beside \`response: listInData(…)\`. See "A list" in docs/add-a-resource.md.`,
 	];
 }
