@@ -6,6 +6,7 @@ import { Contract, type ContractViolation } from './contract/contract';
 import { createControl, type Control } from './control/control';
 import { ids } from './resources';
 import { keys } from './resources/seed';
+import { Address } from './server/address';
 import { buildServer } from './server/server';
 import { Sandbox } from './world/sandbox';
 
@@ -39,6 +40,8 @@ export interface Service {
 	/** Any entry means that the service has a bug. */
 	readonly contractViolations: readonly ContractViolation[];
 	readonly requests: readonly LoggedRequest[];
+	/** Leaves its base URL for one that it never had before. Responses under way still arrive. */
+	move(): Promise<void>;
 	/** Ends deliveries, waiting responses and the server. */
 	stop(): Promise<void>;
 }
@@ -56,10 +59,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	const sandbox = new Sandbox(await Contract.load(), rateLimit, { retryDelays, deliveryTimeout, onAttempt });
 	const app = buildServer(sandbox, onRequest);
 	sandbox.baseUrl = await app.listen({ host: '127.0.0.1', port });
-	const { baseUrl, contractViolations, requests } = sandbox;
+	const address = new Address(app.server);
+	const { contractViolations, requests } = sandbox;
 	return {
-		baseUrl,
-		appUrl: baseUrl,
+		get baseUrl() {
+			return sandbox.baseUrl;
+		},
+		get appUrl() {
+			return sandbox.baseUrl;
+		},
 		realmId: ids.realm,
 		keys,
 		ids,
@@ -69,6 +77,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		control: createControl(sandbox),
 		contractViolations,
 		requests,
+		move: async () => void (sandbox.baseUrl = await address.change()),
 		stop: async () => {
 			sandbox.stopping.abort();
 			await Promise.all([sandbox.deliveries.stop(), app.close()]);

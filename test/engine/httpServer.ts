@@ -1,13 +1,16 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { Address } from '../../sandbox/server/address';
 
 /** An HTTP server that a test controls, for behavior that no service should have. */
 export interface HttpServer {
-	url: string;
+	readonly url: string;
 	/** `METHOD /path` of the requests so far. */
 	requests: string[];
 	/** Connections that are open. */
 	open: () => Promise<number>;
+	/** Leaves its URL for one that it never had before. The node has learned nothing about that one. */
+	move: () => Promise<void>;
 	stop: () => Promise<void>;
 }
 
@@ -19,13 +22,17 @@ export async function startHttpServer(listener: RequestListener): Promise<HttpSe
 		listener(request, response);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = new Address(server);
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		get url() {
+			return address.url;
+		},
 		requests,
 		open: async () =>
 			await new Promise((resolve, reject) =>
 				server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
 			),
+		move: async () => void (await address.change()),
 		stop: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));

@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
 import { startService, type Service, type ServiceOptions } from '../../sandbox/service';
 
 /** The sandbox service of one test file. It is reset before each test, and checked for keeping its own contract. */
@@ -18,7 +17,8 @@ export function useService(options: ServiceOptions = {}): TestService {
 		service = await startService({ retryDelays: [10, 20, 30, 40, 50], ...options });
 	});
 	beforeEach(async () => {
-		limiters.clear();
+		// The node limits its requests by address, and each test starts without such a limit.
+		await service.move();
 		await service.control.reset();
 	});
 	afterAll(async () => {

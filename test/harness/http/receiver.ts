@@ -5,12 +5,15 @@ import {
 	type OutgoingHttpHeaders,
 	type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { Address } from '../../../sandbox/server/address';
 
 /** An HTTP server on 127.0.0.1. */
 export interface Listener {
 	/** Without a slash at the end. */
 	readonly url: string;
+	/** Leaves its URL for one that it never had before. The node has learned nothing about that one. */
+	readonly move: () => Promise<void>;
 	/** Stops it and closes every connection. */
 	readonly stop: () => Promise<void>;
 }
@@ -45,8 +48,12 @@ export async function listen(
 ): Promise<Listener> {
 	const server = createServer(handle);
 	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	const address = new Address(server);
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		get url() {
+			return address.url;
+		},
+		move: async () => void (await address.change()),
 		stop: async () => {
 			const closed = new Promise((resolve) => server.close(resolve));
 			server.closeAllConnections();
@@ -77,7 +84,10 @@ export async function startReceiver(
 	};
 	// An incomplete request does not count.
 	const listener = await listen((request, response) => void take(request, response).catch(() => undefined));
-	return { ...listener, received, answer: (next) => void (replyNow = () => next) };
+	return Object.assign(listener, {
+		received,
+		answer: (next: Reply) => void (replyNow = () => next),
+	});
 }
 
 /** The body of a request as JSON. An empty body counts as an empty object. */
