@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import { keyOf } from '../../nodes/RewardsEngagement/run/registry';
+import { namedOperations } from '../fixtures/operations';
 import { scenarios } from '../fixtures/scenarios';
 import { expressions } from './conformance/runProblems';
 import { runNode } from './engine';
@@ -28,9 +27,9 @@ beforeAll(async () => {
 });
 afterAll(async () => await server.stop());
 
-const reads = registry.remoteOperations
-	.filter(({ effect, isOffline, name }) => effect === 'read' && !isOffline && name !== 'checkSetup')
-	.map((operation) => [keyOf(operation), operation] as const);
+const reads = namedOperations.filter(
+	([name, { effect, isOffline }]) => effect === 'read' && !isOffline && name !== 'realm.checkSetup',
+);
 
 const run = async (parameters: IDataObject, item: unknown = {}) =>
 	await runNode({

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
-import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import { keyOf } from '../../nodes/RewardsEngagement/run/registry';
 import type { ItemValues } from '../fixtures/itemValues';
+import { namedOperations } from '../fixtures/operations';
 import { scenarios } from '../fixtures/scenarios';
 import { expressions } from './conformance/runProblems';
 import { runNode } from './engine';
@@ -42,7 +40,7 @@ function* withCutText(item: ItemValues): Generator<IDataObject> {
 	}
 }
 
-it.each(registry.remoteOperations.map((operation) => [keyOf(operation), operation] as const))(
+it.each(namedOperations)(
 	'%s sends no other text in its address than the one it was given',
 	async (name, operation) => {
 		const [item] = scenarios[name]!(service);
@@ -50,7 +48,7 @@ it.each(registry.remoteOperations.map((operation) => [keyOf(operation), operatio
 		const before = server.requests.length;
 		const parameters = { resource, operation: operation.name, ...expressions(operation, item!) };
 		for (const cut of withCutText(item!)) {
-			limiters.clear();
+			await server.move();
 			await run(parameters, cut);
 		}
 		expect(server.requests.slice(before).filter((line) => /%EF%BF%BD/i.test(line))).toEqual([]);

@@ -1,13 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { isRecord } from '../../nodes/RewardsEngagement/shared/json';
-import { registry } from '../../nodes/RewardsEngagement/resources/registry';
+import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { panelContext } from './panelContext';
 import { startHttpServer, type HttpServer } from './httpServer';
 import { useService, withoutPauses } from './sandbox';
 
 const service = useService();
 withoutPauses();
+
+const { listSearch } = new RewardsEngagement().methods;
 
 /** Reads a list like the editor. It sends the parameters, with its expressions resolved if possible. */
 const list = async (
@@ -16,7 +17,7 @@ const list = async (
 	filter?: string,
 	credential = service.credential(),
 ) => {
-	const { results } = await registry.listSearch[name]!.call(panelContext(credential, shown), filter);
+	const { results } = await listSearch[name]!.call(panelContext(credential, shown), filter);
 	return results;
 };
 
@@ -76,14 +77,16 @@ describe('a record that names itself by no text or number', () => {
 	beforeAll(async () => {
 		server = await startHttpServer((_request, response) => {
 			response.writeHead(200, { 'content-type': 'application/json' });
-			const data = records.map((one) => (isRecord(one) ? { ...one, ownership } : one));
+			const data = records.map((one) =>
+				one instanceof Object && !Array.isArray(one) ? { ...one, ownership } : one,
+			);
 			response.end(JSON.stringify({ data }));
 		});
 	});
 	afterAll(async () => await server.stop());
 
 	const apart = ['searchMembers', 'searchChains'];
-	it.each(Object.keys(registry.listSearch).filter((name) => !apart.includes(name)))(
+	it.each(Object.keys(listSearch).filter((name) => !apart.includes(name)))(
 		'cannot be chosen in %s, and the others can',
 		async (name) => {
 			ownership = name === 'searchBorrowedCurrencies' ? 'SHARED' : 'OWNED';

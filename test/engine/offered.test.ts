@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { registry } from '../../nodes/RewardsEngagement/resources/registry';
+import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { byId } from '../harness/workflows/byId';
 import { runNode } from './engine';
 import { panelContext } from './panelContext';
@@ -8,6 +8,8 @@ import { useService, withoutPauses } from './sandbox';
 
 const service = useService();
 withoutPauses();
+
+const { listSearch } = new RewardsEngagement().methods;
 
 /** Groups of operations that not every installation offers: the list of each, and the requested operation. */
 const groups = [
@@ -18,7 +20,7 @@ const groups = [
 
 const list = async (name: string, filter?: string) => {
 	const context = panelContext(service.credential(), {});
-	return (await registry.listSearch[name]!.call(context, filter)).results;
+	return (await listSearch[name]!.call(context, filter)).results;
 };
 const run = async (operation: string, parameters: INodeParameters) => {
 	const [resource = '', name = ''] = operation.split('.');

@@ -1,12 +1,13 @@
 import type { INodeListSearchItems, INodeParameters } from 'n8n-workflow';
 
-import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { byId } from '../harness/workflows/byId';
 import { panelContext } from './panelContext';
 import { useService } from './sandbox';
 
 const service = useService();
+
+const { listSearch } = new RewardsEngagement().methods;
 
 /** Reads a list like the editor, which sends the values of the panel. */
 async function list(
@@ -15,7 +16,7 @@ async function list(
 	filter?: string,
 ): Promise<INodeListSearchItems[]> {
 	const context = panelContext(service.credential(), shown);
-	const { results } = await registry.listSearch[method]!.call(context, filter);
+	const { results } = await listSearch[method]!.call(context, filter);
 	return results;
 }
 

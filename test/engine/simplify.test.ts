@@ -1,12 +1,19 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { member } from '../../nodes/RewardsEngagement/resources/member/record';
 import { runNode, runTool } from './engine';
 import { useService } from './sandbox';
 
 const service = useService();
-const short = [...member.simplified!];
-const forModels = [...member.forModels!];
+
+/** The simplified form of a member, for people and for models. */
+const short = [
+	...['id', 'username', 'displayName', 'email', 'balances', 'credentials', 'metadata', 'joinedAt'],
+	...['lastActive', 'hasRealmActivity'],
+];
+const forModels = [
+	...['id', 'username', 'displayName', 'balances', 'joinedAt', 'lastActive', 'hasRealmActivity'],
+	...['referralId', 'imageUrl', 'realmMemberId'],
+];
 
 const search = (parameters: INodeParameters = {}) => ({
 	resource: 'member',

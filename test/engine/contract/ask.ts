@@ -1,5 +1,5 @@
-import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
-import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import { operationNamed } from '../../fixtures/operations';
 import { runNode } from '../engine';
 import type { Wanted } from './compareRequest';
 import { fill, type Extent, type Filling } from './fill';
@@ -47,7 +47,7 @@ const RECORD = {
 /** Runs an operation in n8n's engine, against a service that always responds with success. @param key of the table */
 export async function ask(key: string, recorder: Recorder, { extent, set, answers }: Asking): Promise<Asked> {
 	const row = rowOf(key);
-	const operation = operationOf(row.of ?? key);
+	const operation = operationNamed(row.of ?? key);
 	const situation = situations[key];
 	const filling = fill(operation, { extent, situation, set: { ...row.with, ...set } });
 	recorder.expect(...(answers ?? situation?.answers ?? [usualAnswer(operation)]));
@@ -88,12 +88,6 @@ function rowOf(key: string): Row {
 	const row = own && !hasEndpoint(own) ? table[own.asksFirst ?? ''] : own;
 	if (!row || !hasEndpoint(row)) throw new Error(`The table has no endpoint for ${key}`);
 	return row;
-}
-
-function operationOf(key: string): RemoteOperation {
-	const operation = registry.remoteOperations.find((one) => keyOf(one) === key);
-	if (!operation) throw new Error(`The node has no operation ${key}`);
-	return operation;
 }
 
 function usualAnswer({ response }: RemoteOperation): Answer {

@@ -1,8 +1,7 @@
-import { limiters } from '../../../nodes/RewardsEngagement/api/concurrencyLimiter';
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
-import { keyOf } from '../../../nodes/RewardsEngagement/run/registry';
 import { Contract } from '../../../sandbox/contract/contract';
 import type { Operation as Endpoint } from '../../../sandbox/contract/document';
+import { nameOf } from '../../fixtures/operations';
 import { ask, wantedOf } from './ask';
 import { compareEndpoint } from './compareEndpoint';
 import { compareRequest, type Wanted } from './compareRequest';
@@ -17,7 +16,7 @@ const extents: Extent[] = ['everything', 'the minimum'];
 
 let recorder: Recorder;
 beforeAll(async () => void (recorder = await startRecorder()));
-beforeEach(() => limiters.clear());
+beforeEach(async () => await recorder.move());
 afterAll(async () => await recorder.stop());
 
 const documentOf = async () => {
@@ -29,7 +28,7 @@ describe('the table', () => {
 	it('has a row for every operation that asks the service, and no other', () => {
 		const isAsking = (one: (typeof registry.operations)[number]) => !('run' in one);
 		const named = rows.map(([key, row]) => (hasEndpoint(row) ? (row.of ?? key) : key));
-		expect([...new Set(named)].sort()).toEqual(registry.operations.filter(isAsking).map(keyOf).sort());
+		expect([...new Set(named)].sort()).toEqual(registry.operations.filter(isAsking).map(nameOf).sort());
 	});
 
 	it('has a row for every endpoint of the API document, and no other', async () => {

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Field, Fields } from '../../../nodes/RewardsEngagement/fields/field';
-import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
-import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import { nameOf, topLevelOf } from '../../fixtures/operations';
 import { sampleInput } from '../conformance/samples';
 import type { Situation } from './situations';
 
@@ -38,7 +38,7 @@ interface Given {
 export function fill(operation: RemoteOperation, { extent, situation = {}, set = {} }: Given): Filling {
 	const { leftOut = [], whenFull, whenMinimum } = situation;
 	const isFull = extent === 'everything';
-	const topLevel = without(topLevelFields(operation), leftOut);
+	const topLevel = without(topLevelOf(operation), leftOut);
 	const usual = Object.fromEntries(Object.entries(USUAL).filter(([name]) => name in topLevel));
 	const chosen: Record<string, unknown> = { ...(isFull ? { ...usual, ...whenFull } : whenMinimum), ...set };
 	const { additionalFields = {}, updateFields = {} } = operation;
@@ -66,7 +66,7 @@ export function fill(operation: RemoteOperation, { extent, situation = {}, set =
 		if (!(name in values) && isNeeded(field, { ...defaultsOf(topLevel), ...values })) take(name, field);
 	}
 
-	const known = { ...topLevelFields(operation), ...members };
+	const known = { ...topLevelOf(operation), ...members };
 	const placed = (fields: Fields) =>
 		Object.fromEntries(Object.keys(fields).flatMap((name) => (name in inputs ? [[name, inputs[name]]] : [])));
 	const { resource, name } = operation;
@@ -74,7 +74,7 @@ export function fill(operation: RemoteOperation, { extent, situation = {}, set =
 		parameters: {
 			resource,
 			operation: name,
-			...placed(topLevelFields(operation)),
+			...placed(topLevelOf(operation)),
 			...Object.fromEntries(COLLECTIONS.map((key) => [key, placed(operation[key] ?? {})])),
 		},
 		values,
@@ -86,7 +86,7 @@ export function fill(operation: RemoteOperation, { extent, situation = {}, set =
 		...(!isFull && first !== undefined && { update: updateFields[first]?.addsTo ?? first }),
 		unknown: Object.keys(set)
 			.filter((key) => !(key in known))
-			.map((key) => `${keyOf(operation)} has no parameter "${key}"`),
+			.map((key) => `${nameOf(operation)} has no parameter "${key}"`),
 	};
 }
 

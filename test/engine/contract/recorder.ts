@@ -22,7 +22,9 @@ export type Answer = Redirect | Readonly<Record<string, unknown>> | ((sent: Sent
 
 /** An HTTP server that records all requests and always responds with success. */
 export interface Recorder {
-	url: string;
+	readonly url: string;
+	/** Leaves its URL for one that the node has learned nothing about. */
+	move: () => Promise<void>;
 	/**
 	 * Removes earlier requests. @param answers the first responses. The last one is also the response to all further
 	 * requests.
@@ -35,7 +37,7 @@ export interface Recorder {
 export async function startRecorder(): Promise<Recorder> {
 	const sent: Sent[] = [];
 	let answers: Answer[] = [{}];
-	const { url, stop } = await startHttpServer((request, response) => {
+	const server = await startHttpServer((request, response) => {
 		let text = '';
 		request.setEncoding('utf8').on('data', (part: string) => (text += part));
 		request.on('end', () => {
@@ -60,7 +62,7 @@ export async function startRecorder(): Promise<Recorder> {
 		sent.length = 0;
 		answers = next;
 	};
-	return { url, expect, sent, stop };
+	return Object.assign(server, { expect, sent });
 }
 
 /** The path and the query of an address. It is not resolved, so dots and slashes stay unchanged. */
