@@ -1,12 +1,14 @@
+import http from 'node:http';
+
 import type { ICredentialDataDecryptedObject, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { problemsFirst } from '../../nodes/RewardsEngagement/resources/realm/setupCheck';
 import type { FaultRequest } from '../../sandbox/faults/fault';
 import { ids } from '../../sandbox/resources';
 import { useSteadyClock } from '../harness/clock';
 import { until } from '../harness/process/wait';
 import { NODE, START, TRIGGER } from './nodeTypes';
 import { runGraph, runNode } from './engine';
+import { startHttpServer, type HttpServer } from './httpServer';
 import { useService, withoutPauses } from './sandbox';
 import { watchedNode } from './watched';
 
@@ -231,22 +233,37 @@ describe('the list of checks', () => {
 		expect(names.slice(0, 7)).toEqual(['permission.webhooks:write', 'consentApp', ...LISTED, 'address']);
 	});
 
-	it('puts passed checks with advice before those without', () => {
-		const of = (name: string, ok: boolean, checked: boolean, advice: string) => ({
-			...{ check: name, name, seen: '' },
-			...{ ok, checked, advice },
+	describe('of a service on the internet', () => {
+		let proxy: HttpServer;
+		let environment: jest.ReplaceProperty<NodeJS.ProcessEnv>;
+		beforeAll(async () => {
+			proxy = await startHttpServer(({ method, url, headers }, response) => {
+				const { pathname, search } = new URL(url!);
+				http
+					.request(service.baseUrl + pathname + search, { method, headers }, (answer) =>
+						answer.pipe(response.writeHead(answer.statusCode!, answer.headers)),
+					)
+					.end();
+			});
+			environment = jest.replaceProperty(process, 'env', { ...process.env, http_proxy: proxy.url });
 		});
-		const sorted = problemsFirst([
-			of('fine', true, true, ''),
-			of('not used', true, false, ''),
-			of('advised', true, true, 'Do this.'),
-			of('not checked', false, false, ''),
-			of('wrong', false, true, 'Do that.'),
-			of('wrong too', false, true, ''),
-		]);
-		expect(sorted.map(({ name }) => name)).toEqual([
-			...['wrong', 'wrong too', 'advised', 'not checked', 'fine', 'not used'],
-		]);
+		afterAll(async () => {
+			environment.restore();
+			await proxy.stop();
+		});
+
+		it('puts passed checks with advice before those without', async () => {
+			fault({ operation: 'quest.getMany', status: 500 });
+			const checks = await look({ baseUrl: 'http://service.example', clientId: 'nobody' });
+			expect(checks['webhooks.address']).toMatchObject({
+				ok: true,
+				seen: expect.stringContaining('cannot be reached from outside'),
+				advice: expect.stringContaining('WEBHOOK_URL'),
+			});
+			expect(Object.keys(checks).slice(0, 4)).toEqual([
+				...['consentApp', 'permission.quests:read', 'webhooks.address', 'address'],
+			]);
+		});
 	});
 });
 

@@ -7,7 +7,6 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import { sleep, type INodeParameters } from 'n8n-workflow';
 
-import { Client } from '../../nodes/RewardsEngagement/api/client';
 import { useSteadyClock } from '../harness/clock';
 import { startFileStorage, type FileStorage } from '../harness/fileStorage';
 import { until } from '../harness/process/wait';
@@ -55,6 +54,30 @@ async function cancelAfter(
 	return took;
 }
 
+/** Checks that the last of these requests is followed by another one after this time, and not earlier. */
+async function expectNextAfter(milliseconds: number, seen: readonly unknown[]): Promise<void> {
+	await until('the first request', () => seen.length > 0);
+	const count = seen.length;
+	const since = Date.now();
+	await sleep(50);
+	await jest.advanceTimersByTimeAsync(milliseconds - 250);
+	await sleep(50);
+	expect(seen).toHaveLength(count);
+	await until('the next request', () => seen.length > count);
+	expect(Date.now() - since).toBeLessThan(milliseconds + 250);
+}
+
+/** The result of a run whose waits take no real time. */
+async function hurried<T>(work: Promise<T>): Promise<T> {
+	let isDone = false;
+	const ended = work.finally(() => (isDone = true));
+	while (!isDone) {
+		await sleep(25);
+		if (!isDone) await jest.advanceTimersByTimeAsync(1_000);
+	}
+	return await ended;
+}
+
 /** Makes the service respond with a finished job, with some changes. */
 function answerWithJob(changes: object): void {
 	const job = {
@@ -98,27 +121,31 @@ describe('deleting an export', () => {
 
 describe('waiting for an export', () => {
 	it('gives the finished job with its progress, asked again at growing gaps until it is done', async () => {
-		const pause = jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true);
-		const { items } = await run('waitForCompletion', service.ids.exports.running);
+		const running = run('waitForCompletion', service.ids.exports.running);
+		for (const gap of [1_000, 1_500, 2_250]) await expectNextAfter(gap, service.requests);
+		const { items } = await running;
 		expect(items[0]?.json).toMatchObject({ progress: 100, completedAt: expect.any(String) });
 		expect(service.requests).toHaveLength(4);
-		expect(pause.mock.calls).toEqual([[1_000], [1_500], [2_250]]);
 	});
 
 	it('never lets more than half a minute pass between two looks', async () => {
-		const pause = jest.spyOn(Client.prototype, 'pause').mockImplementation(async () => {
-			await Promise.resolve();
-			return pause.mock.calls.length < 20;
-		});
-		await run('waitForCompletion', service.ids.exports.stalled);
-		expect(Math.max(...pause.mock.calls.map(([gap]) => gap))).toBe(30_000);
+		const running = run('waitForCompletion', service.ids.exports.stalled);
+		// The tenth gap is the first that would be longer.
+		for (let looks = 1; looks < 10; looks++) {
+			await until('a look', () => service.requests.length === looks);
+			await sleep(25);
+			await jest.advanceTimersByTimeAsync(1_000 * 1.5 ** (looks - 1));
+		}
+		await until('the tenth look', () => service.requests.length === 10);
+		for (let gap = 0; gap < 2; gap++) await expectNextAfter(30_000, service.requests);
+		answerWithJob({});
+		await hurried(running);
 	});
 
 	it('writes how far the job is into the log of n8n, each time it looks', async () => {
 		const info = jest.spyOn(Container.get(Logger), 'info');
-		jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true);
 		const { running } = service.ids.exports;
-		await run('waitForCompletion', running);
+		await hurried(run('waitForCompletion', running));
 		const lines = info.mock.calls.map(([line]) => line).filter((line) => line.startsWith('Export'));
 		expect(lines).toEqual([
 			`Export ${running}: processing, 25 %`,
@@ -427,19 +454,18 @@ describe('a file that lies in another place than the service', () => {
 	});
 
 	it('is asked for again when its storage is busy', async () => {
-		const pause = jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true);
 		storage.answer('/blob', (_request, response) => {
 			response.writeHead(storage.requests.length < 3 ? 503 : 200, { 'retry-after': '7' }).end('1');
 		});
-		const { file } = await download({ blobUrl: `${storage.url}/blob`, fileSize: 1 });
-		expect(file?.bytes).toBe(1);
-		expect(pause.mock.calls).toEqual([[7_000], [7_000]]);
+		const downloading = download({ blobUrl: `${storage.url}/blob`, fileSize: 1 });
+		await expectNextAfter(7_000, storage.requests);
+		await expectNextAfter(7_000, storage.requests);
+		expect((await downloading).file?.bytes).toBe(1);
 	});
 
 	it('is given up when its storage stays busy, without calling the link expired', async () => {
-		jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true);
 		storage.answer('/blob', (_request, response) => response.writeHead(503).end());
-		const { error } = await download({ blobUrl: `${storage.url}/blob` }, { retries: 2 });
+		const { error } = await hurried(download({ blobUrl: `${storage.url}/blob` }, { retries: 2 }));
 		expect(error?.message).toBe('The file could not be downloaded (status 503)');
 		expect(storage.requests).toHaveLength(3);
 	});

@@ -1,16 +1,10 @@
-import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
-import { KeyStore } from '../../nodes/RewardsEngagement/idempotency/keyStore';
-import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import { transferBalance } from '../../nodes/RewardsEngagement/resources/member/transferBalance';
-import { member } from '../../nodes/RewardsEngagement/resources/member';
-import { getRealm } from '../../nodes/RewardsEngagement/resources/realm/get';
-import { runItems } from '../../nodes/RewardsEngagement/run/runItems';
 import type { Operation } from '../../nodes/RewardsEngagement/run/operation';
-import { Registry } from '../../nodes/RewardsEngagement/run/registry';
+import { operationNamed } from '../fixtures/operations';
 import { useSteadyClock } from '../harness/clock';
 import { byId } from '../harness/workflows/byId';
+import { declaring } from './declaring';
 import { runGraph, runNode, type RunOptions } from './engine';
 import { LOOP, NEXT, NODE, START } from './nodeTypes';
 import { processedValues, store } from './processedValues';
@@ -42,6 +36,9 @@ const pay = async (
 		...rest,
 		parameters: transfer(options, parameters),
 	});
+/** Does the work while the transfer has another declaration of what it moves. */
+const spending = async <T>(spends: Operation['spends'], work: () => Promise<T>) =>
+	await declaring({ resource: 'member', name: 'transferBalance' }, { spends }, work);
 const GOING_ON = { onError: 'continueErrorOutput' } as const;
 const moved = () =>
 	service.requests.filter(({ operationId, acted }) => acted && operationId === 'member.transferBalance')
@@ -288,14 +285,15 @@ describe('Maximum Total per Execution', () => {
 	});
 
 	it('counts beyond what a JavaScript number holds', async () => {
-		const spends: Operation['spends'] = () => ({ amount: '9007199254740992' });
-		const nodeType = nodeWith({ spends });
-		const options = (maximumTotal: string) => ({ maximumTotal: `={{ "${maximumTotal}" }}` });
-		const passed = await pay([1, 1], options('18014398509481983'), { nodeType });
+		const payBelow = async (maximumTotal: string) =>
+			await spending(
+				() => ({ amount: '9007199254740992' }),
+				async () => await pay([1, 1], { maximumTotal: `={{ "${maximumTotal}" }}` }),
+			);
+		const passed = await payBelow('18014398509481983');
 		expect(passed.error?.message).toMatch(/18014398509481984 of .* \(18014398509481983\)$/);
 		expect(service.requests).toEqual([]);
-		const { error } = await pay([1, 1], options('18014398509481984'), { nodeType });
-		expect(error).toBeUndefined();
+		expect((await payBelow('18014398509481984')).error).toBeUndefined();
 	});
 });
 
@@ -343,16 +341,19 @@ describe('Maximum Total per Execution and repeat protection', () => {
 
 	it('sends nothing for an item that was not counted and whose key is free by then', async () => {
 		await pay(orders('a'), {}, { parameters });
-		const spied = jest.spyOn(KeyStore.prototype, 'preview').mockImplementation(async (claims) => {
-			await Promise.resolve();
+		const held = () => [...processedValues.values()].flat().join();
+		const before = held();
+		// The check of the limit leaves the store as it was. Then somebody releases the key.
+		store.written = () => {
+			if (held() !== before) return;
+			store.written = undefined;
 			processedValues.clear();
-			return claims.map((_claim, index) => (index === 0 ? 'done' : 'mine'));
-		});
+		};
 		const { items, errorItems } = await pay(
 			orders('a', 'b'),
 			{ maximumTotal: 4 },
 			{ parameters, ...GOING_ON },
-		).finally(() => spied.mockRestore());
+		).finally(() => (store.written = undefined));
 		expect(items).toHaveLength(1);
 		expect(errorItems[0]?.json).toMatchObject({
 			error: 'Not sent: the key of this item was released while "Maximum Total per Execution" was checked',
@@ -365,34 +366,38 @@ describe('Maximum Total per Execution and repeat protection', () => {
 describe('what an item moves', () => {
 	/** The length of the realm's name serves as a price. */
 	const priced: Operation['spends'] = async ({ realmId, amount }, ask) => {
-		const body = (await ask(getRealm.request({ realmId }))) as { name: string };
+		const body = (await ask(operationNamed('realm.get').request({ realmId }))) as { name: string };
 		return { amount: body.name.length * Number(amount), currencyId: 'priced' };
 	};
 	const asked = () => service.requests.filter(({ operationId }) => operationId === 'realm.get').length;
 
 	it('may depend on a price, which is asked once for all items and before the first is sent', async () => {
-		const { error } = await pay([1, 1], { maximumTotal: 1 }, { nodeType: nodeWith({ spends: priced }) });
+		const { error } = await spending(priced, async () => await pay([1, 1], { maximumTotal: 1 }));
 		expect(error?.message).toMatch(/of currency priced is above "Maximum Total per Execution" \(1\)$/);
 		expect(asked()).toBe(1);
 		expect(moved()).toBe(0);
 	});
 
 	it('is not asked for without a limit', async () => {
-		await pay([1], {}, { nodeType: nodeWith({ spends: priced }) });
+		await spending(priced, async () => await pay([1], {}));
 		expect(asked()).toBe(0);
 		expect(moved()).toBe(1);
 	});
 
 	it('counts without its sign', async () => {
-		const nodeType = nodeWith({ spends: ({ amount }) => ({ amount: -Number(amount) }) });
-		const { error } = await pay([6], { maximumAmount: 5 }, { nodeType });
+		const { error } = await spending(
+			({ amount }) => ({ amount: -Number(amount) }),
+			async () => await pay([6], { maximumAmount: 5 }),
+		);
 		expect(error?.message).toMatch(/^Not sent: 6 of/);
 		expect(service.requests).toEqual([]);
 	});
 
 	it('has to be known, or the item is not sent', async () => {
-		const nodeType = nodeWith({ spends: () => ({ amount: undefined }) });
-		const { error } = await pay([6], { maximumAmount: 5 }, { nodeType });
+		const { error } = await spending(
+			() => ({ amount: undefined }),
+			async () => await pay([6], { maximumAmount: 5 }),
+		);
 		expect(error?.message).toBe(
 			'Not sent: the amount of this item is not known in advance, so the limit cannot be checked',
 		);
@@ -401,10 +406,9 @@ describe('what an item moves', () => {
 
 	it('is not sent where the price cannot be read', async () => {
 		service.control.addFault({ operation: 'realm.get', kind: 'status', status: 404 });
-		const { errorItems } = await pay(
-			[6],
-			{ maximumAmount: 500 },
-			{ nodeType: nodeWith({ spends: priced }), ...GOING_ON },
+		const { errorItems } = await spending(
+			priced,
+			async () => await pay([6], { maximumAmount: 500 }, GOING_ON),
 		);
 		expect(errorItems[0]?.json).toHaveProperty('details.outcome', 'notApplied');
 		expect(moved()).toBe(0);
@@ -418,21 +422,3 @@ describe('a limit that an AI model could set', () => {
 		expect(service.requests).toEqual([]);
 	});
 });
-
-/** The node with a different declaration of the transfer. */
-function nodeWith(changes: Partial<Operation>): INodeType {
-	const changed = new Registry({
-		...registry.resources,
-		member: {
-			...member,
-			operations: { ...member.operations, transferBalance: { ...transferBalance, ...changes } },
-		},
-	});
-	const node = new RewardsEngagement() as INodeType;
-	return {
-		description: node.description,
-		async execute() {
-			return [await runItems(this, changed)];
-		},
-	};
-}

@@ -1,8 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { Client } from '../../nodes/RewardsEngagement/api/client';
-import { limiters, limiterOf } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
-import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
 import type { FaultRequest } from '../../sandbox/faults/fault';
 import { useSteadyClock } from '../harness/clock';
 import { until } from '../harness/process/wait';
@@ -63,10 +60,19 @@ const cancelled = async (parameters: INodeParameters, isTime: () => boolean, inp
 	abort.abort();
 	await Promise.all([running, ended]);
 };
-const limiter = () => limiterOf(toConnection(service.credential()), service.realmId);
-const waiting = () => {
-	const { lanes } = limiter() as unknown as { lanes: Set<{ waiters: unknown[] }> };
-	return [...lanes].reduce((sum, { waiters }) => sum + waiters.length, 0);
+/** Turns of the event loop after which a request waits, or is sent. */
+const TURNS = 10;
+/** Whether something holds, and has held for a few turns of the event loop. */
+const lasting = (isSo: () => boolean) => {
+	let turns = 0;
+	return () => (turns = isSo() ? turns + 1 : 0) > TURNS;
+};
+/** Whether the key of a payment is claimed. Its request is next, unless it has to wait. */
+const claimed = () => [...processedValues.values()].flat().length > 0;
+/** Milliseconds between each request and the next, without what n8n and the service need themselves. */
+const gaps = () => {
+	const times = service.requests.map(({ at }) => Date.parse(at));
+	return times.slice(1).map((time, index) => Math.floor((time - times[index]!) / 200) * 200);
 };
 
 describe('a service that asks for a longer wait than anyone has', () => {
@@ -146,14 +152,10 @@ describe('a limit header that makes no sense', () => {
 		'is no reason to hurry (Retry-After: %s)',
 		async (value) => {
 			jest.spyOn(Math, 'random').mockReturnValue(0.2);
-			const pauses = jest.spyOn(Client.prototype, 'pause');
 			headed(429, { 'retry-after': value }, 9);
-			const began = Date.now();
 			await run(read({ retries: 3 }), items(1));
 			// A fifth of 1, 2 and 4 s.
-			expect(pauses.mock.calls).toEqual([[200], [400], [800]]);
-			expect(Date.now() - began).toBeGreaterThanOrEqual(1_400);
-			expect(service.requests).toHaveLength(4);
+			expect(gaps()).toEqual([200, 400, 800]);
 		},
 	);
 });
@@ -162,10 +164,12 @@ describe('a cancel', () => {
 	it('ends waiting requests at once, and others continue', async () => {
 		service.control.addFault({ operation: 'member.search', kind: 'delay', delay: 2_000 });
 		const others = [run(read(), items(5)), run(read(), items(5))];
-		await until('the others to fill the line', () => service.requests.length === 5 && waiting() === 5);
-		await cancelled(payment({ idempotencyKey: 'in line' }), () => waiting() === 6);
-		expect(waiting()).toBe(5);
-		expect(service.requests.filter(({ status }) => status !== null)).toEqual([]);
+		await until(
+			'the others to fill the line',
+			lasting(() => service.requests.length === 5),
+		);
+		await cancelled(payment({ idempotencyKey: 'in line' }), lasting(claimed));
+		expect(service.requests.map(({ status }) => status)).toEqual([null, null, null, null, null]);
 		for (const { errorItems } of await Promise.all(others)) expect(errorItems).toEqual([]);
 		expect(paid()).toBe(service.requests.length);
 		expect(service.requests.filter(({ path }) => path.includes('transfer'))).toEqual([]);
@@ -175,7 +179,7 @@ describe('a cancel', () => {
 		service.control.addFault({ operation: 'member.search', kind: 'delay', delay: 2_000 });
 		const others = run(read(), items(5));
 		await until('the others to be on their way', () => service.requests.length === 5);
-		await cancelled(payment({ idempotencyKey: 'order-1' }), () => waiting() === 1);
+		await cancelled(payment({ idempotencyKey: 'order-1' }), lasting(claimed));
 		await others;
 		const again = await run(payment({ idempotencyKey: 'order-1' }), items(1));
 		expect(again.items[0]?.json).toHaveProperty('senderId');
@@ -186,11 +190,10 @@ describe('a cancel', () => {
 		['because another was refused', () => headed(429, { 'retry-after': '30' })],
 	])('leaves the key of a payment free that waited %s', async (_what, prepare) => {
 		prepare();
-		const first = run(read({ retries: 0 }), items(1));
-		await first;
-		await cancelled(payment({ idempotencyKey: 'order-1' }), () => waiting() > 0);
-		expect(waiting()).toBe(0);
-		limiters.clear();
+		await run(read({ retries: 0 }), items(1));
+		await cancelled(payment({ idempotencyKey: 'order-1' }), lasting(claimed));
+		expect(service.requests).toHaveLength(1);
+		jest.advanceTimersByTime(31_000);
 		const again = await run(payment({ idempotencyKey: 'order-1' }), items(1));
 		expect(again.items[0]?.json).toHaveProperty('senderId');
 		expect(paid()).toBe(1);
@@ -198,9 +201,10 @@ describe('a cancel', () => {
 
 	it('leaves the key of a payment free that waited before a repeat', async () => {
 		fault({ retryAfter: 30, times: 1 });
-		const pauses = jest.spyOn(Client.prototype, 'pause');
-		await cancelled(payment({ idempotencyKey: 'order-1' }), () => pauses.mock.calls.length === 1);
-		limiters.clear();
+		const isRefused = () => service.requests.some(({ status }) => status === 429);
+		await cancelled(payment({ idempotencyKey: 'order-1' }), lasting(isRefused));
+		expect(service.requests).toHaveLength(1);
+		jest.advanceTimersByTime(31_000);
 		const again = await run(payment({ idempotencyKey: 'order-1' }), items(1));
 		expect(again.items[0]?.json).toHaveProperty('senderId');
 	});
@@ -232,6 +236,25 @@ describe('a cancel', () => {
 	function soon(): string {
 		return String(Math.floor(Date.now() / 1000) + 30);
 	}
+});
+
+describe('a request that gets no response', () => {
+	// A synchronization reads a whole collection.
+	it.each([
+		['get', 30],
+		['sync', 600],
+	])('of activation.%s is given up after %d seconds', async (operation, seconds) => {
+		fault({ kind: 'timeout' });
+		const activationId = byId(service.ids.activation);
+		const parameters = { resource: 'activation', operation, activationId, options: { retries: 0 } };
+		let hasEnded = false;
+		const running = run(parameters, items(1)).finally(() => (hasEnded = true));
+		await until('the request', () => service.requests.length === 1);
+		await jest.advanceTimersByTimeAsync(seconds * 1000 - 5_000);
+		expect(hasEnded).toBe(false);
+		await jest.advanceTimersByTimeAsync(5_000);
+		expect((await running).errorItems[0]?.json.error).toContain('The service did not respond in time');
+	});
 });
 
 describe('Maximum Total Wait', () => {

@@ -1,9 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { Client } from '../../nodes/RewardsEngagement/api/client';
-import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import { optionsOf } from '../../nodes/RewardsEngagement/run/readParameters';
 import { outputSchemas } from '../../scripts/lib/derived/outputSchemas';
+import { operationNamed, optionsOf } from '../fixtures/operations';
 import { until } from '../harness/process/wait';
 import { byId } from '../harness/workflows/byId';
 import { runNode, type RunOptions } from './engine';
@@ -367,8 +365,8 @@ describe('the address of a contract', () => {
 });
 
 describe('syncing', () => {
-	const sync = registry.find({ resource: 'activation', name: 'sync' })!;
-	const get = registry.find({ resource: 'activation', name: 'get' })!;
+	const timeoutInPanel = (operation: string) =>
+		optionsOf(operationNamed(operation)).find(({ name }) => name === 'timeoutSeconds')?.default;
 
 	it('finds the new owner', async () => {
 		const { bruno } = service.ids.members;
@@ -383,13 +381,8 @@ describe('syncing', () => {
 	});
 
 	it('is waited for longer than others, unless told otherwise', async () => {
-		expect(optionsOf(sync).timeoutSeconds?.property.default).toBe(600);
-		expect(optionsOf(get).timeoutSeconds?.property.default).toBe(30);
-		const patience = jest.spyOn(Client.prototype, 'with');
-		await run('activation.sync', { activationId: byId(service.ids.activation) });
-		await run('activation.get', { activationId: byId(service.ids.activation) });
-		expect(patience.mock.calls.map(([{ timeout }]) => timeout)).toEqual([600_000, 30_000]);
-		patience.mockRestore();
+		expect(timeoutInPanel('activation.sync')).toBe(600);
+		expect(timeoutInPanel('activation.get')).toBe(30);
 		service.control.addFault({ operation: 'activation.sync', kind: 'timeout' });
 		const { errorItems } = await run('activation.sync', {
 			activationId: byId(service.ids.activation),
