@@ -1,59 +1,25 @@
-import type { IDataObject, IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
-import { z } from 'zod';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
-import { path } from '../../nodes/RewardsEngagement/api/path';
-import type { Pagination } from '../../nodes/RewardsEngagement/api/request';
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
-import { operation } from '../../nodes/RewardsEngagement/run/operation';
-import { runItems } from '../../nodes/RewardsEngagement/run/runItems';
-import { buildProperties } from '../../nodes/RewardsEngagement/run/properties';
-import { Registry } from '../../nodes/RewardsEngagement/run/registry';
-import { resource } from '../../nodes/RewardsEngagement/run/resource';
-import { listInData } from '../../nodes/RewardsEngagement/run/response';
-import { record } from '../../nodes/RewardsEngagement/shared/record';
 import { runNode } from './engine';
 import { startHttpServer, type HttpServer } from './httpServer';
 
 /** How many records a list has. */
 const RECORDS = 250;
 
-const list = (pagination?: Pagination) =>
-	operation({
-		displayName: 'Get Many',
-		action: 'Get many records',
-		description: 'List records',
-		parameters: {},
-		pagination,
-		effect: 'read',
-		request: () => ({ method: 'GET', path: path`/list` }),
-		response: listInData(record({ id: z.number() })),
-	});
+/** The service has IDs of this form. */
+const ID = 'a'.repeat(24);
 
-const numbered: Pagination = { place: 'page', size: 'limit', maximum: 100 };
-
-const registry = new Registry({
-	list: resource({
-		name: 'List',
-		description: 'Lists of several kinds',
-		default: 'none',
-		operations: {
-			none: list(),
-			page: list(numbered),
-			after: list({ place: 'after', size: 'take' }),
-			cursor: list({ place: 'cursor', size: 'limit', maximum: 20 }),
-			from: list({ place: 'from', size: 'take', maximum: 100 }),
-			inferred: list({ place: 'after', size: 'take', isInferred: true }),
-		},
-	}),
-});
-
-const nodeType: INodeType = Object.assign(new RewardsEngagement(), {
-	async execute(this: IExecuteFunctions) {
-		return [await runItems(this, registry)];
-	},
-});
-nodeType.description = { ...nodeType.description, properties: buildProperties(registry) };
+/** An operation with each way to ask for pages. */
+const lists = {
+	page: { resource: 'currency', operation: 'getMany' },
+	after: { resource: 'member', operation: 'getLeaderboard' },
+	cursor: { resource: 'wallet', operation: 'getNfts', walletAddress: '0xabc' },
+	from: { resource: 'app', operation: 'getAuthorizedRealms', appId: ID },
+	inferred: { resource: 'activation', operation: 'getMany' },
+	none: { resource: 'webhook', operation: 'getMany' },
+} satisfies Record<string, INodeParameters>;
+type Kind = keyof typeof lists;
 
 type Meta = (at: { start: number; end: number; size: number }) => IDataObject | undefined;
 
@@ -93,26 +59,26 @@ beforeAll(async () => {
 			.end(JSON.stringify({ data, meta: meta({ start, end, size }) }));
 	});
 });
-beforeEach(() => {
-	limiters.clear();
+beforeEach(async () => {
+	await server.move();
 	server.requests.length = 0;
 	largest = RECORDS;
 });
 afterAll(async () => await server.stop());
 
-async function run(name: string, parameters: INodeParameters, input?: IDataObject[]) {
-	const credential = { baseUrl: server.url, apiKey: 'a key', realmId: 'realm' };
-	const own = { resource: 'list', operation: name, ...parameters };
-	const { items, error } = await runNode({ credential, nodeType, parameters: own, input });
+async function run(kind: Kind, parameters: INodeParameters, input?: IDataObject[]) {
+	const credential = { baseUrl: server.url, apiKey: 'a key', realmId: ID };
+	const own = { ...lists[kind], simplify: false, ...parameters };
+	const { items, error } = await runNode({ credential, parameters: own, input });
 	if (error) throw new Error(error.message);
 	return items.map(({ json }) => json);
 }
 
 /** The queries of the requests, in order. */
-const asked = () => server.requests.map((line) => line.replace(/^GET \/list\??/, ''));
+const asked = () => server.requests.map((line) => line.replace(/^GET [^?]*\??/, ''));
 const upTo = (count: number) => Array.from({ length: count }, (_none, id) => ({ id }));
 
-describe.each<[string, string, Meta, { one: string[]; some: string[]; all: string[] }]>([
+describe.each<[string, Kind, Meta, { one: string[]; some: string[]; all: string[] }]>([
 	[
 		'page numbers',
 		'page',
@@ -183,8 +149,8 @@ describe.each<[string, string, Meta, { one: string[]; some: string[]; all: strin
 
 it('the last page of cursors is no longer than what is left of the limit', async () => {
 	meta = cursor;
-	expect(await run('cursor', { limit: 50 })).toEqual(upTo(50));
-	expect(asked()).toEqual(['limit=20', 'limit=20&cursor=c20', 'limit=10&cursor=c40']);
+	expect(await run('cursor', { limit: 230 })).toEqual(upTo(230));
+	expect(asked()).toEqual(['limit=100', 'limit=100&cursor=c100', 'limit=30&cursor=c200']);
 });
 
 it.each<[string, Meta]>([
@@ -260,16 +226,22 @@ it('a limit of zero is refused before any request', async () => {
 });
 
 it("Return All and Limit have n8n's texts in the panel", () => {
-	const [all, most] = ['returnAll', 'limit'].map((name) =>
-		nodeType.description.properties.find((property) => property.name === name),
-	);
-	expect(all).toMatchObject({ displayName: 'Return All', type: 'boolean', default: false });
-	expect(most).toMatchObject({
-		displayName: 'Limit',
-		type: 'number',
-		default: 50,
-		typeOptions: { minValue: 1 },
-		displayOptions: { show: { returnAll: [false] } },
-	});
-	expect([all?.required, most?.required]).toEqual([undefined, undefined]);
+	const { properties } = new RewardsEngagement().description;
+	const named = (name: string) => properties.filter((property) => property.name === name);
+	const [all, most] = [named('returnAll'), named('limit')];
+	expect(all.length).toBeGreaterThan(0);
+	expect(most).toHaveLength(all.length);
+	for (const one of all) {
+		expect(one).toMatchObject({ displayName: 'Return All', type: 'boolean', default: false });
+	}
+	for (const one of most) {
+		expect(one).toMatchObject({
+			displayName: 'Limit',
+			type: 'number',
+			default: 50,
+			typeOptions: { minValue: 1 },
+			displayOptions: { show: { returnAll: [false] } },
+		});
+	}
+	expect([...all, ...most].map(({ required }) => required)).not.toContain(true);
 });
