@@ -23,7 +23,17 @@ function firstItem(operation: RemoteOperation) {
 	const item = scenarios[nameOf(operation)]!(service)[0]!;
 	const [request] = requestsOf(operation, [item], credential());
 	const names = request!.names!();
-	return { item, names, given: names.filter(({ isGiven }) => isGiven) };
+	const given = names.filter(({ isGiven }) => isGiven);
+	expect(given.map(({ label }) => label)).toEqual(expect.arrayContaining(namingLabels(operation, item)));
+	return { item, names, given };
+}
+
+/** The labels of all fields of an item that name a record. */
+function namingLabels({ parameters, additionalFields, updateFields }: RemoteOperation, item: ItemValues) {
+	const values = { ...item, ...(item.additionalFields ?? {}), ...(item.updateFields ?? {}) };
+	return Object.entries({ ...parameters, ...additionalFields, ...updateFields })
+		.filter(([name, { isName }]) => isName && name in values)
+		.map(([, { property }]) => property.displayName);
 }
 
 /** The failed item's description of the 404. */
