@@ -57,8 +57,10 @@ const cancelled = async (parameters: INodeParameters, isTime: () => boolean, inp
 	const { nodeType, ended } = watchedNode();
 	const running = run(parameters, input, { signal: abort.signal, nodeType }).catch(() => undefined);
 	await until('the time to cancel', isTime);
+	const cancelledAt = Date.now();
 	abort.abort();
 	await Promise.all([running, ended]);
+	expect(Date.now() - cancelledAt).toBeLessThan(1_000);
 };
 /** Turns of the event loop after which a request waits, or is sent. */
 const TURNS = 10;
