@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
-import { atOneTime, setClock } from '../harness/clock';
+import { atOneTime, endWaits, setClock } from '../harness/clock';
 import type { FaultRequest } from '../../sandbox/faults/fault';
 import { ALL_HAPPENINGS, type Happening } from '../harness/polls/happenings';
 import { processedValues } from './processedValues';
@@ -81,7 +80,7 @@ it.each(GONE_WRONG)(
 		expect(node.warnings).toEqual([expect.stringMatching(words)]);
 		service.control.clearFaults();
 		// The waiting time of the service is over.
-		limiters.clear();
+		endWaits(60_000);
 		happenings.happen(1);
 		await watched.expectEachOnce();
 	},

@@ -1,4 +1,4 @@
-import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
+import { endWaits } from '../harness/clock';
 import { ALL_HAPPENINGS } from '../harness/polls/happenings';
 import { Random, SEED } from '../harness/random';
 import { sizeOf } from '../harness/size';
@@ -68,7 +68,7 @@ it.each(STORIES_OF_ALL)(
 			service.control.setFaultPlan(undefined);
 			node.budget = undefined;
 			// The waiting time of the service is over.
-			limiters.clear();
+			endWaits(60_000);
 			show();
 		}
 		for (let poll = 0; poll < 4; poll++) await node.poll();

@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
 import type { FaultRequest } from '../../sandbox/faults/fault';
 import { useSteadyClock } from '../harness/clock';
 import { listen } from '../harness/http/receiver';
@@ -1055,9 +1054,8 @@ describe('exports', () => {
 		service.control.setRateLimit({ limit: 24, windowSeconds: 60 });
 		await node.activate();
 		for (const jobId of ids) end(jobId);
-		for (let minute = 0; minute < 3; minute++) {
-			service.control.setRateLimit({ limit: 24, windowSeconds: 60 });
-			limiters.clear();
+		for (let minute = 0; minute < 6; minute++) {
+			jest.advanceTimersByTime(60_000);
 			await node.poll();
 		}
 		expect(jobsOf(node).sort()).toEqual(ids.sort());

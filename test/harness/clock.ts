@@ -80,6 +80,19 @@ export async function ahead<T>(milliseconds: number, work: () => Promise<T>): Pr
 	}
 }
 
+/** How far the clock of waits is ahead in this test file. */
+let waited = 0;
+
+/**
+ * Moves the clock that measures waits ahead, as if the waits so far had taken this long. The date and the timers stay.
+ * `jest.restoreAllMocks` resets it.
+ */
+export function endWaits(milliseconds: number): void {
+	const { now } = Object.getPrototypeOf(performance) as Performance;
+	waited += milliseconds;
+	jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + waited);
+}
+
 /** Code that runs meanwhile, above all HTTP, needs everything but the date unchanged. */
 const ALL_BUT_THE_DATE = [
 	...NO_TIME,
