@@ -5,20 +5,15 @@ import {
 	createRunExecutionData,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
-	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeParameters,
 	type IWebhookData,
 	type IWebhookDescription,
-	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import type * as ReceiveFile from '../../nodes/RewardsEngagement/consentTrigger/receive';
-import type * as NodeFile from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
-import type * as UsedStatesFile from '../../nodes/RewardsEngagement/consentTrigger/usedStates';
+import { nodeOfAnotherProcess } from '../harness/engine/anotherProcess';
 import { listen, type Listener } from '../harness/http/receiver';
-import { forgetProcessMemory } from '../harness/processMemory';
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { CONSENT_TRIGGER, nodeTypes } from './nodeTypes';
 import './processedValues';
@@ -116,25 +111,7 @@ export class ConsentTriggerNode {
 
 	/** Forgets the state in n8n's memory, as after a restart or in another process. */
 	restart(): void {
-		forgetProcessMemory();
-		jest.isolateModules(() => {
-			const load = <Module extends object>(file: string) =>
-				jest.requireActual<Module>(`../../nodes/RewardsEngagement/consentTrigger/${file}`);
-			const { RewardsEngagementConsentTrigger: Type } = load<typeof NodeFile>(
-				'RewardsEngagementConsentTrigger.node',
-			);
-			// Its later imports belong to that process, too.
-			const { receive } = load<typeof ReceiveFile>('receive');
-			const { dropUsedStates } = load<typeof UsedStatesFile>('usedStates');
-			this.type = Object.assign(new Type(), {
-				async webhook(this: IWebhookFunctions) {
-					return await receive(this);
-				},
-				async execute(this: IExecuteFunctions) {
-					return [await dropUsedStates(this)];
-				},
-			});
-		});
+		this.type = nodeOfAnotherProcess(CONSENT_TRIGGER);
 	}
 
 	/** The steps of n8n on publishing. */

@@ -13,16 +13,6 @@ import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/c
 import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
 
-// The nodes import these at their first use. Importing them here keeps that out of the times of the tests.
-import '../../nodes/RewardsEngagement/consentTrigger/receive';
-import '../../nodes/RewardsEngagement/consentTrigger/usedStates';
-import '../../nodes/RewardsEngagement/pollTrigger/dropRepeats';
-import '../../nodes/RewardsEngagement/pollTrigger/poll';
-import '../../nodes/RewardsEngagement/run/runItems';
-import '../../nodes/RewardsEngagement/trigger/deduplicate';
-import '../../nodes/RewardsEngagement/trigger/lifecycle';
-import '../../nodes/RewardsEngagement/trigger/receive';
-
 export const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 /** The node as the tool of an agent: n8n makes such a type from every node that can be a tool. */
 export const TOOL = `${NODE}Tool`;

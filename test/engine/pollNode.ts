@@ -3,7 +3,6 @@ import {
 	createRunExecutionData,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
-	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
@@ -13,38 +12,10 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import * as description from '../../nodes/RewardsEngagement/resources/description';
-import type * as DropRepeatsFile from '../../nodes/RewardsEngagement/pollTrigger/dropRepeats';
-import type * as PollFile from '../../nodes/RewardsEngagement/pollTrigger/poll';
-import type * as NodeFile from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
-import { forgetProcessMemory } from '../harness/processMemory';
+import { nodeOfAnotherProcess } from '../harness/engine/anotherProcess';
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { nodeTypes, POLL_TRIGGER } from './nodeTypes';
 import './processedValues';
-
-/** The node as another process of n8n loads it, with its later imports. It has nothing of this process in memory. */
-function loadedAnew(): INodeType {
-	let type: INodeType | undefined;
-	forgetProcessMemory();
-	jest.isolateModules(() => {
-		// The build also replaces this module by its result.
-		jest.doMock('../../nodes/RewardsEngagement/resources/description', () => description);
-		const load = <Module extends object>(file: string) =>
-			jest.requireActual<Module>(`../../nodes/RewardsEngagement/pollTrigger/${file}`);
-		const { RewardsEngagementPollTrigger: Type } = load<typeof NodeFile>('RewardsEngagementPollTrigger.node');
-		const { poll } = load<typeof PollFile>('poll');
-		const { dropRepeats } = load<typeof DropRepeatsFile>('dropRepeats');
-		type = Object.assign(new Type(), {
-			async poll(this: IPollFunctions) {
-				return await poll(this);
-			},
-			async execute(this: IExecuteFunctions) {
-				return [await dropRepeats(this)];
-			},
-		});
-	});
-	return type!;
-}
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
@@ -108,7 +79,7 @@ export class PollNode {
 
 	/** n8n was killed and started again as another process. */
 	async restartAnew(): Promise<void> {
-		this.type = loadedAnew();
+		this.type = nodeOfAnotherProcess(POLL_TRIGGER);
 		await this.activate('init');
 	}
 

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
+import type { Performance } from 'node:perf_hooks';
 
 /** Tests always need the real ones of these, above all turns of the event loop. */
 const NO_TIME = ['hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const;

@@ -26,9 +26,43 @@ const ASYNC_HOOKS_OF_JEST = {
  * Jest's runtime, but each worker loads a package without mocks only once, instead of once per test file. n8n-core
  * alone has 1,750 files. Each test file still loads the project's own files again. It works together with
  * `workerEnvironment.cjs`.
+ *
+ * An isolated module also isolates what it imports later. In Jest, an import at its first use would find the module
+ * of the test. So a node in isolation acts like one in another process.
  */
 module.exports = class PackagesOnceRuntime extends Runtime {
 	mocked = new Set();
+
+	constructor(...args) {
+		super(...args);
+		const { registries, requireBuilder } = this;
+		const requireFor = requireBuilder.for.bind(requireBuilder);
+		requireBuilder.for = (from, options) => {
+			const { isolation } = registries;
+			const load = requireFor(from, options);
+			if (!isolation) return load;
+			const loadThere = (name) => {
+				const { isolation: other } = registries;
+				registries.isolation = isolation;
+				try {
+					return load(name);
+				} finally {
+					registries.isolation = other;
+				}
+			};
+			return Object.defineProperties(loadThere, Object.getOwnPropertyDescriptors(load));
+		};
+	}
+
+	/** Jest's own method also removes the isolated modules at its end. */
+	isolateModules(load) {
+		this.registries.enterIsolated('isolateModules');
+		try {
+			load();
+		} finally {
+			this.registries.isolation = null;
+		}
+	}
 
 	setMock(from, name, factory, options) {
 		this.mocked.add(name);
