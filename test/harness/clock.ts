@@ -89,9 +89,9 @@ let waited = 0;
  * `jest.restoreAllMocks` resets it.
  */
 export function endWaits(milliseconds: number): void {
-	const { now } = Object.getPrototypeOf(performance) as Performance;
+	const real = Object.getPrototypeOf(performance) as Performance;
 	waited += milliseconds;
-	jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + waited);
+	jest.spyOn(performance, 'now').mockImplementation(() => real.now.call(performance) + waited);
 }
 
 /** Code that runs meanwhile, above all HTTP, needs everything but the date unchanged. */
