@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Field } from '../../nodes/RewardsEngagement/fields/field';
 import type { RemoteOperation } from '../../nodes/RewardsEngagement/run/registry';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import { topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
 import type { ItemValues } from '../fixtures/itemValues';
+import { topLevelOf } from '../fixtures/operations';
 import { scenarios } from '../fixtures/scenarios';
 import type { CredentialReference, Execution, WorkflowInput, WorkflowNode } from '../harness/n8n/client';
 import { adminCredential } from '../harness/workflows/questBonus';
@@ -184,7 +184,7 @@ function node(name: string, type: string, typeVersion: number, column: number): 
 
 /** A tool that leaves every value to the model, as the button beside a parameter sets it. */
 function toolNode(name: string, operation: RemoteOperation, settings: Record<string, unknown>): WorkflowNode {
-	const fields = topLevelFields(operation);
+	const fields = topLevelOf(operation);
 	const parameters = Object.entries(values.get(name) ?? {}).map(([parameter, given]) => {
 		const field = fields[parameter];
 		if (!field) return [parameter, given];
@@ -216,7 +216,7 @@ function nameForModel({ property }: Field<unknown>): string {
 /** The model's values. A list or JSON is text where the tool asks for text. */
 function argumentsOf(tool: string): Record<string, unknown> {
 	const [, operation] = tools.find(([name]) => name === tool)!;
-	const fields = topLevelFields(operation);
+	const fields = topLevelOf(operation);
 	const entries = Object.entries(values.get(tool) ?? {}).flatMap(([parameter, value]) => {
 		const field = fields[parameter];
 		if (!field) return [];

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { MAX_OPEN } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import type { CredentialReference, Execution, RunItem, Workflow } from '../harness/n8n/client';
 import { adminCredential } from '../harness/workflows/questBonus';
 import { waitFor } from '../harness/process/wait';
@@ -11,6 +10,8 @@ import type { LoggedRequest } from '../../sandbox/base/requestLog';
 import { PAY, payoutWorkflow } from '../harness/workflows/killedPayoutWorkflow';
 import { OPEN_TIMEOUT_MS, openTestEnvironment, QUICK, type TestEnvironment } from '../harness/environment';
 
+/** At most so many keys of a run are under way at a time (docs/idempotency.md). */
+const MAX_OPEN = 300;
 /** More than the highest number of keys that are claimed ahead, plus those that are paid before the kill. */
 const COUNT = MAX_OPEN + 150;
 /** The lowest and the highest number of payments before the kill. */

@@ -1,8 +1,7 @@
 import type { RemoteOperation } from '../../nodes/RewardsEngagement/run/registry';
-import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import { topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
 import { oneByOne } from '../fixtures/oneByOne';
 import { FILE, type ItemValues } from '../fixtures/itemValues';
+import { namedOperations, nameOf, topLevelOf } from '../fixtures/operations';
 import { requestsOf } from '../fixtures/requestsOf';
 import { asked, scenarios } from '../fixtures/scenarios';
 import type { CredentialReference, Execution, NodeRun, RunItem } from '../harness/n8n/client';
@@ -15,8 +14,7 @@ import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 
 /** Operations that delete the records of others come last. */
-const inOrder = [...registry.remoteOperations].sort((a, b) => Number(removes(a)) - Number(removes(b)));
-const named = inOrder.map((operation) => [nameOf(operation), operation] as const);
+const named = [...namedOperations].sort(([, a], [, b]) => Number(removes(a)) - Number(removes(b)));
 
 let environment: TestEnvironment;
 let credential: CredentialReference;
@@ -258,7 +256,7 @@ function branchOf(operation: RemoteOperation, items: ItemValues[]): Branch {
 
 /** The parameters of a user who takes every value from the item by expression. */
 function expressions(operation: RemoteOperation, item: ItemValues): Record<string, unknown> {
-	const topLevel = Object.entries(topLevelFields(operation))
+	const topLevel = Object.entries(topLevelOf(operation))
 		.filter(([name]) => name in item)
 		.map(([name, { property }]) => {
 			const value = `={{ $json.${name} }}`;
@@ -272,10 +270,6 @@ function expressions(operation: RemoteOperation, item: ItemValues): Record<strin
 		];
 	});
 	return Object.fromEntries([...topLevel, ...collections]) as Record<string, unknown>;
-}
-
-function nameOf({ resource, name }: RemoteOperation): string {
-	return `${resource}.${name}`;
 }
 
 function removes({ response }: RemoteOperation): boolean {

@@ -134,7 +134,9 @@ describe('the list of suites', () => {
 		const looking = filesBelow('test')
 			.filter((file) => file.endsWith('.test.ts') && file !== path.relative(root, __filename))
 			.filter((file) =>
-				/registry\.(operations|remoteOperations)\b|Object\.keys\(registry\.listSearch\)/.test(read(file)),
+				/\b(registry\.(operations|remoteOperations)|namedOperations)\b|Object\.keys\(registry\.listSearch\)/.test(
+					read(file),
+				),
 			);
 		expect(looking.length).toBeGreaterThan(15);
 		expect(looking.filter((file) => !suites.includes(file))).toEqual([]);

@@ -1,11 +1,10 @@
 import type { ApiRequest } from '../../nodes/RewardsEngagement/api/request';
-import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import { keyOf } from '../../nodes/RewardsEngagement/run/registry';
 import { startService, type Service } from '../../sandbox/service';
 import { issuer } from '../../sandbox/base/ledger';
 import { Contract } from '../../sandbox/contract/contract';
 import { handlers } from '../../sandbox/resources';
 import { operationIdsOf } from '../../scripts/lib/derived/endpoints';
+import { namedOperations } from '../fixtures/operations';
 import { requestsOf } from '../fixtures/requestsOf';
 import { scenarios } from '../fixtures/scenarios';
 import { send, type Reply, type Sending } from './testing';
@@ -25,10 +24,10 @@ const call = (method: string, path: string, sending?: Sending) => send(service, 
 const data = (reply: Reply) => (reply.json as { data: unknown }).data;
 
 /** Each endpoint, with the operation that calls it and the values that choose it. */
-const named = registry.remoteOperations.flatMap((operation) =>
+const named = namedOperations.flatMap(([name, operation]) =>
 	operationIdsOf(operation).map((id) => {
 		const { endpoint, values } = operation.alternative ?? {};
-		return [keyOf(operation), id, operation, id === endpoint ? values : {}] as const;
+		return [name, id, operation, id === endpoint ? values : {}] as const;
 	}),
 );
 
