@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
 import { jsonOf, startReceiver, type Receiver, type Reply } from '../harness/http/receiver';
 import { sizeOf } from '../harness/size';
 import { byId } from '../harness/workflows/byId';
@@ -177,10 +176,10 @@ beforeAll(async () => {
 	});
 });
 afterAll(async () => await receiver.stop());
-beforeEach(() => begin());
-const begin = () => {
+beforeEach(async () => await begin());
+const begin = async () => {
 	payer = new Payer();
-	limiters.clear();
+	await receiver.move();
 	processedValues.clear();
 };
 
@@ -302,7 +301,7 @@ it('for any true response, nothing is paid twice, and every item reports its out
 	});
 	await fc.assert(
 		fc.asyncProperty(setting, async ({ endpoint, count, bad, same, shapes, stops, isTriedAgain }) => {
-			begin();
+			await begin();
 			const [first, ...others] = people(count);
 			const input = [
 				first!,
@@ -410,7 +409,7 @@ describe('an answer to several entries', () => {
 				[422, 'failed'],
 				[207, 'failed'],
 			] as const) {
-				begin();
+				await begin();
 				const outcomes = await outcomesAt(endpoint, 2, (entries) => {
 					const row = nameIn(entries, endpoint);
 					const paid = entriesUpTo(2).map((index) => row(index, { balance: 1 }));
@@ -424,7 +423,7 @@ describe('an answer to several entries', () => {
 	it('of one member twice, of which one was refused, leaves both unknown', async () => {
 		const [first, second] = people(2);
 		for (const status of [400, 207]) {
-			begin();
+			await begin();
 			payer.next = (entries) => {
 				const row = nameIn(entries, 'member');
 				return { status, body: { updates: [row(0, { newBalance: 1 }), row(1, { message: 'Limit' })] } };
@@ -480,7 +479,7 @@ it('a refusal that names no member is split until the wrong one is alone', async
 
 it('the client waits after a rate limit that names no entry', async () => {
 	for (const endpoint of ['member', 'memberCredential'] as const) {
-		begin();
+		await begin();
 		payer.next = () => ({
 			status: 429,
 			headers: { 'retry-after': '0' },

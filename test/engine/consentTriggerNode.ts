@@ -12,8 +12,8 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { nodeOfAnotherProcess } from '../harness/engine/anotherProcess';
 import { listen, type Listener } from '../harness/http/receiver';
+import { nodeOfAnotherProcess } from './anotherProcess';
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { CONSENT_TRIGGER, nodeTypes } from './nodeTypes';
 import './processedValues';

@@ -12,7 +12,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { nodeOfAnotherProcess } from '../harness/engine/anotherProcess';
+import { nodeOfAnotherProcess } from './anotherProcess';
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { nodeTypes, POLL_TRIGGER } from './nodeTypes';
 import './processedValues';

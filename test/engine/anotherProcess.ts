@@ -1,0 +1,23 @@
+import path from 'node:path';
+
+import type { INodeType } from 'n8n-workflow';
+
+import { computedModules } from '../../scripts/lib/derived/computedModules';
+import { root } from '../../scripts/lib/project';
+import { packageNode } from '../fixtures/generate/nodes';
+import { forgetProcessMemory } from '../harness/processMemory';
+
+/**
+ * A node of the package as another process of n8n loads it. It shares nothing in memory with this process, and neither
+ * do the files that it imports later.
+ */
+export function nodeOfAnotherProcess(type: string): INodeType {
+	let node: INodeType | undefined;
+	forgetProcessMemory();
+	jest.isolateModules(() => {
+		// The build replaces these modules by their values.
+		for (const [module, values] of computedModules) jest.doMock(path.join(root, module), () => values);
+		node = packageNode(type);
+	});
+	return node!;
+}
