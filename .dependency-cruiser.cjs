@@ -18,6 +18,20 @@ const FLOORS = [
 /** The folders that tests use and check. */
 const TESTED = ['nodes', 'credentials', 'sandbox', 'scripts/lib', 'test/fixtures', 'test/harness'];
 
+/** Imports of types. They leave no trace in a running test. */
+const TYPES = ['type-only', 'type-import'];
+
+/** What a test of behavior may import from the nodes: the nodes themselves, and files with nothing but values. */
+const SHOWN = [
+	`${NODES}/.+\\.node\\.ts$`,
+	`${NODES}/resources/(index|registry|description)\\.ts$`,
+	`${NODES}/resources/event/record\\.ts$`,
+	`${NODES}/consentTrigger/locales/`,
+];
+
+/** What the package assumes about n8n. It is checked for the files in `host/`, so it falls with them. */
+const ASSUMPTIONS = 'test/fixtures/host';
+
 /**
  * Files in `path` may import only from `path` and `mayImport`. There, `$1` is the match of the first group of `path`.
  */
@@ -51,6 +65,27 @@ module.exports = {
 		]),
 		room('harness-imports-sandbox', 'test/harness', ['test/harness', 'sandbox', 'scripts/lib']),
 		room('suite-imports-no-other', 'test/([^/]+)', ['test/$1', ...TESTED], 'test/(fixtures|harness)'),
+		{
+			name: 'contract-imports-no-inside',
+			severity: 'error',
+			from: { path: '^test/(engine|e2e|sandbox|project|fixtures|harness)/', pathNot: `^${ASSUMPTIONS}/` },
+			to: { path: '^nodes/', pathNot: SHOWN.map((file) => `^${file}`), dependencyTypesNot: TYPES },
+		},
+		{
+			name: 'assumptions-import-host',
+			severity: 'error',
+			from: { path: `^${ASSUMPTIONS}/` },
+			to: { path: '^nodes/', pathNot: `^${NODES}/host/`, dependencyTypesNot: TYPES },
+		},
+		{
+			name: 'assumptions-have-their-own-suites',
+			severity: 'error',
+			from: {
+				path: '^test/',
+				pathNot: `^(${ASSUMPTIONS}/|test/compatibility/|test/engine/hostAssumptions\\.test\\.ts$)`,
+			},
+			to: { path: `^${ASSUMPTIONS}/` },
+		},
 		{
 			name: 'command-imports-no-other',
 			severity: 'error',
