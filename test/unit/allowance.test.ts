@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/consentTrigger/allowance.ts.
+
 import {
 	Allowance,
 	MAX_IN_ALL,

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/shared/boundedMemory.ts.
+
 import { BoundedMemory } from '../../nodes/RewardsEngagement/shared/boundedMemory';
 
 it('removes outdated entries even after the clock was set back', () => {

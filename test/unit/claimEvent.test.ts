@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/events/claimEvent.ts.
+
 import { claimEvent, UNSETTLED, type Counts } from '../../nodes/RewardsEngagement/events/claimEvent';
 import { RepeatingTrigger } from './repeatingTrigger';
 

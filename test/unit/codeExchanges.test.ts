@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/consentTrigger/codeExchanges.ts.
+
 import {
 	SingleFlight,
 	type Attempt,

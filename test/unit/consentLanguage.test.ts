@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/consentTrigger/language.ts.
+
 import fc from 'fast-check';
 
 import { languageOf } from '../../nodes/RewardsEngagement/consentTrigger/language';

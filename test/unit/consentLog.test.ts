@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/consentTrigger/log.ts.
+
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { log, MOST_LINES } from '../../nodes/RewardsEngagement/consentTrigger/log';

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/consentTrigger/html.ts and nodes/RewardsEngagement/consentTrigger/pages.ts.
+
 import fc from 'fast-check';
 
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/trigger/deduplicate.ts.
+
 import { NodeOperationError } from 'n8n-workflow';
 
 import { UNSETTLED } from '../../nodes/RewardsEngagement/events/claimEvent';

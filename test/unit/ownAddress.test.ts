@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/consentTrigger/ownAddress.ts.
+
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { ownAddress } from '../../nodes/RewardsEngagement/consentTrigger/ownAddress';

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/pollTrigger/listPage.ts.
+
 import { place, readPage, readPageAgain } from '../../nodes/RewardsEngagement/pollTrigger/listPage';
 import { fakeList, FakeService, lettered, refusal } from './fakeList';
 

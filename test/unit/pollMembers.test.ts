@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/pollTrigger/pollers/memberJoined.ts.
+
 import { memberJoined } from '../../nodes/RewardsEngagement/pollTrigger/pollers/memberJoined';
 
 const PAGE = 100;

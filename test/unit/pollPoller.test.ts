@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/pollTrigger/poller.ts.
+
 import {
 	attempt,
 	eventIdOf,

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/pollTrigger/pollers/purchases.ts.
+
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/pollTrigger/readPages.ts.
+
 import type { Listed } from '../../nodes/RewardsEngagement/pollTrigger/listPage';
 import {
 	orderOf,

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/pollTrigger/dropRepeats.ts.
+
 import { NodeOperationError } from 'n8n-workflow';
 
 import { UNSETTLED } from '../../nodes/RewardsEngagement/events/claimEvent';

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/pollTrigger/snapshot.ts.
+
 import { shortOf, type Identified } from '../../nodes/RewardsEngagement/pollTrigger/poller';
 import {
 	changesSince,

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/pollTrigger/pollState.ts.
+
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/pollTrigger/timeline.ts.
+
 import {
 	inOrder,
 	latestOf,

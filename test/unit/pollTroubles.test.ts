@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/pollTrigger/troubles.ts.
+
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { endTrouble, isToTell, logTrouble } from '../../nodes/RewardsEngagement/pollTrigger/troubles';

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/consentTrigger/codeExchanges.ts, nodes/RewardsEngagement/events/claimEvent.ts and nodes/RewardsEngagement/idempotency/keyStore.ts.
+
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/events/seenEvents.ts.
+
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { marked, noteOf, type ProcessedData } from '../../nodes/RewardsEngagement/host/processedData';

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/idempotency/keyStore.ts and nodes/RewardsEngagement/resources/idempotencyKey/settleByHand.ts.
+
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { claimExecution } from '../../nodes/RewardsEngagement/idempotency/executionKey';
