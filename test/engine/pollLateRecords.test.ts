@@ -1,6 +1,6 @@
 import { useSteadyClock } from '../harness/clock';
 import { PollNode } from './pollNode';
-import { at, buy, emittedIds, finalize, hide, join, pass, realmOf } from './polledRecords';
+import { at, buy, emittedIds, hide, join, pass, realmOf } from './polledRecords';
 import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
 
