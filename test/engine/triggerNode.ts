@@ -9,18 +9,20 @@ import {
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
+	type INodeType,
 	type IWebhookData,
 	type IWebhookResponseData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { listen, type Listener } from '../harness/http/receiver';
+import { nodeOfAnotherProcess } from './anotherProcess';
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { nodeTypes, TRIGGER } from './nodeTypes';
 import './processedValues';
 
-const type = nodeTypes.getByNameAndVersion(TRIGGER);
-const [description] = type.description.webhooks ?? [];
+const usualType = nodeTypes.getByNameAndVersion(TRIGGER);
+const [description] = usualType.description.webhooks ?? [];
 
 /**
  * The trigger node in n8n-core's own hook and webhook contexts, behind a real HTTP server. The server does the same
@@ -36,6 +38,12 @@ export class TriggerNode {
 	/** Whether it waits, for a person or a time. n8n continues it in another run. */
 	waits = false;
 
+	/** Whether n8n dies while the workflow runs, so that nothing learns of its end. */
+	dies = false;
+
+	/** The node as one process of n8n has loaded it. */
+	type: INodeType = usualType;
+
 	/** Delays the workflow until it resolves. */
 	work: Promise<void> = Promise.resolve();
 
@@ -44,6 +52,9 @@ export class TriggerNode {
 
 	/** The number of started executions, including those without output. */
 	executions = 0;
+
+	/** Errors of its executions. */
+	readonly failures: Error[] = [];
 
 	/** Errors from `webhook()`. n8n would record each as a failed execution. */
 	readonly thrown: unknown[] = [];
@@ -106,6 +117,16 @@ export class TriggerNode {
 		return place;
 	}
 
+	/** Forgets the state in n8n's memory, as after a restart or in another process. */
+	restart(): void {
+		this.type = nodeOfAnotherProcess(TRIGGER);
+	}
+
+	/** Runs an execution of the trigger without a delivery, for example because a person retries it. */
+	async execute(items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<void> {
+		await this.run(items, mode);
+	}
+
 	async checkExists(): Promise<boolean> {
 		return await this.hook('checkExists');
 	}
@@ -155,7 +176,7 @@ export class TriggerNode {
 		const context = new HookContext(workflow, node, data, this.mode, 'activate', webhookData);
 		this.listenTo(context);
 		// n8n stores the static data however the method ends.
-		const result = type.webhookMethods!.default![method].call(context).finally(() => {
+		const result = this.type.webhookMethods!.default![method].call(context).finally(() => {
 			this.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 		});
 		return await result;
@@ -196,17 +217,20 @@ export class TriggerNode {
 	 *
 	 * @returns whether the execution failed
 	 */
-	private async run(items: INodeExecutionData[]): Promise<boolean> {
+	private async run(
+		items: INodeExecutionData[],
+		mode: WorkflowExecuteMode = this.mode === 'manual' ? 'manual' : 'webhook',
+	): Promise<boolean> {
 		const { workflow, node, data } = this.surroundings();
 		data.executionId = `${++this.executionIds}`;
 		const input = { main: [items] };
-		const mode = this.mode === 'manual' ? 'manual' : 'webhook';
 		const executeData = { node, data: input, source: null };
 		const runData = createRunExecutionData();
 		const context = new ExecuteContext(workflow, node, data, mode, runData, 0, items, input, executeData, []);
 		if (this.isOld) Object.defineProperty(context, 'onExecutionFinish', { value: undefined });
-		const output = (await type.execute!.call(context).catch(() => undefined)) as
-			INodeExecutionData[][] | undefined;
+		const output = (await this.type
+			.execute!.call(context)
+			.catch((error: Error) => void this.failures.push(error))) as INodeExecutionData[][] | undefined;
 		this.executions++;
 		if (!output) return true;
 		const goesOn = output[0]!.length > 0;
@@ -214,6 +238,7 @@ export class TriggerNode {
 			this.runs.push(output[0]!);
 			await this.work;
 		}
+		if (goesOn && this.dies) return true;
 		const fails = goesOn && this.fails;
 		if (fails) runData.resultData.error = new Error('A later node failed') as never;
 		const status = this.waits ? 'waiting' : fails ? 'error' : 'success';
@@ -240,7 +265,7 @@ export class TriggerNode {
 		this.listenTo(context);
 		let result: IWebhookResponseData;
 		try {
-			result = await type.webhook!.call(context);
+			result = await this.type.webhook!.call(context);
 		} catch (error) {
 			this.thrown.push(error);
 			response.writeHead(500).end();
