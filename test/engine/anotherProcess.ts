@@ -12,8 +12,13 @@ import { forgetProcessMemory } from '../harness/processMemory';
  * do the files that it imports later.
  */
 export function nodeOfAnotherProcess(type: string): INodeType {
-	let node: INodeType | undefined;
 	forgetProcessMemory();
+	return nodeLoadedAgain(type);
+}
+
+/** One of the nodes as n8n loads it again after an update of the package, in the same process. */
+export function nodeLoadedAgain(type: string): INodeType {
+	let node: INodeType | undefined;
 	jest.isolateModules(() => {
 		// The build replaces these modules by their values.
 		for (const [module, values] of computedModules) jest.doMock(path.join(root, module), () => values);
