@@ -26,12 +26,6 @@ export function buy(service: TestService, createdAt = at(0)): string {
 	return Object.assign(purchase, { createdAt }).id;
 }
 
-/** Finalizes a purchase, by default now. */
-export function finalize(service: TestService, id: string, finalizedAt = at(0)): void {
-	const purchase = realmOf(service).purchases.get(id)!;
-	Object.assign(purchase, { isFinalized: true, finalizedAt, status: 'completed' });
-}
-
 /** Hides a record of the service, as a replica that is behind. The returned function shows it again. */
 export function hide(records: ReadonlyMap<string, object>, id: string): () => void {
 	const all = records as Map<string, object>;

@@ -65,3 +65,21 @@ describe('listening for a test event names what failed first, the registration',
 		await expect(trigger.delete()).rejects.toThrow(/^Could not remove the webhook at the service/);
 	});
 });
+
+it('publishing fails where the service does not name the webhook that it made, and finds it the next time', async () => {
+	const body = { url: trigger.url, events: ['quest.completed'], active: true };
+	service.control.addFault({
+		operation: 'webhook.create',
+		kind: 'status',
+		status: 201,
+		when: 'after',
+		times: 1,
+		body,
+	});
+	await expect(trigger.create()).rejects.toThrow(/does not name its ID\. Publish the workflow again/);
+	await trigger.publish();
+	const hooks = [...service.state.realms.get(service.realmId)!.webhooks.values()];
+	expect(hooks.map(({ url, id }) => [url, id])).toEqual([
+		[trigger.url.replace('/webhook/', '/webhook-test/'), trigger.place.webhookId],
+	]);
+});

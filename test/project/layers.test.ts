@@ -209,6 +209,7 @@ describe('a file of the contract', () => {
 		expect(files.filter((file) => computed.test(read(file))).sort()).toEqual([
 			'test/e2e/moneySafety.test.ts',
 			'test/engine/anotherProcess.ts',
+			'test/engine/triggerResponseMode.test.ts',
 			'test/fixtures/generate/nodes.ts',
 			'test/fixtures/scenarios.ts',
 			'test/harness/deliveries/gateway.ts',

@@ -7,6 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
+import { packageNode } from '../fixtures/generate/nodes';
+import { TRIGGER } from './nodeTypes';
 
 const trigger = new RewardsEngagementTrigger();
 const [webhook] = trigger.description.webhooks!;
@@ -59,13 +61,11 @@ it('an n8n without these functions gets the expressions alone', () => {
 			...jest.requireActual<object>('n8n-workflow'),
 			webhookDescriptionFields: undefined,
 		}));
-		const { responseMode } = jest.requireActual<
-			typeof import('../../nodes/RewardsEngagement/trigger/responseMode')
-		>('../../nodes/RewardsEngagement/trigger/responseMode');
-		expect({ ...responseMode }).toEqual({
-			responseMode: webhook!.responseMode,
-			responseData: webhook!.responseData,
-		});
-		expect(Object.getOwnPropertySymbols(responseMode)).toEqual([]);
+		const [older] = packageNode(TRIGGER).description.webhooks!;
+		for (const field of ['responseMode', 'responseData'] as const) {
+			expect(older![field]).toBe(webhook![field]);
+			expect(older![field]).toMatch(/^=\{\{/);
+		}
+		expect(Object.getOwnPropertySymbols(older)).toEqual([]);
 	});
 });
