@@ -151,3 +151,24 @@ it('with durable cursors, the first events are emitted again where n8n refuses t
 	await node.poll();
 	expect(emittedIds(node, 'purchase')).toEqual(made);
 });
+
+it.each(['', null, undefined])(
+	'a list with a record whose ID is %j is told, and read again by the next poll',
+	async (id) => {
+		const node = new PollNode({ events: ['quest.changed'] }, service.credential());
+		await node.activate();
+		service.control.addFault({
+			operation: 'quest.getMany',
+			kind: 'status',
+			status: 200,
+			times: 1,
+			body: { data: [{ id, name: 'A quest' }] },
+		});
+		const [quest] = realmOf(service).quests.values();
+		quest!.name = 'Changed';
+		await node.poll();
+		expect([node.events, node.warnings]).toEqual([[], [expect.stringContaining('a record without an ID')]]);
+		await node.poll();
+		expect(emittedIds(node, 'quest')).toEqual([quest!.id]);
+	},
+);

@@ -81,4 +81,23 @@ describe('with too little time for all events of a trigger', () => {
 		const names = node.events.map(({ data }) => (data as { member?: { id: string } }).member?.id);
 		expect(names.filter((id) => joined.includes(id!))).toEqual(joined);
 	});
+
+	it('a list that must be read whole is told to be too long', async () => {
+		const node = new PollNode({ events: ['quest.changed'] }, service.credential());
+		await node.activate();
+		node.budget = 1_000;
+		const page = (number: number) => ({
+			data: [{ id: `page ${number}`, name: 'Quest' }],
+			meta: { hasNextPage: true, endCursor: String(number) },
+		});
+		for (let number = 0; number < 9; number++) {
+			const fault = { operation: 'quest.getMany', status: 200, times: 1, body: page(number) } as const;
+			service.control.addFault({ ...fault, kind: 'status', delay: 90 });
+		}
+		await node.poll();
+		expect([node.events, node.warnings]).toEqual([
+			[],
+			[expect.stringContaining('too long to read in one poll')],
+		]);
+	});
 });
