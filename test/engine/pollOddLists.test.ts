@@ -172,3 +172,29 @@ it.each(['', null, undefined])(
 		expect(emittedIds(node, 'quest')).toEqual([quest!.id]);
 	},
 );
+
+it('a purchase is finalized when the service says so, and not because it has a time for it', async () => {
+	const node = new PollNode({ events: ['store.purchase.finalized'] }, service.credential());
+	await node.activate();
+	const purchase = realmOf(service).purchases.get(buy(service))!;
+	for (const isFinalized of [false, true]) {
+		Object.assign(purchase, { isFinalized, finalizedAt: at(0) });
+		await node.poll();
+		expect(emittedIds(node, 'purchase')).toEqual(isFinalized ? [purchase.id] : []);
+	}
+});
+
+it('of the exports that were over before, only as many as were chosen are emitted, the last ones', async () => {
+	const { completed, failed } = service.ids.exports;
+	const node = new PollNode(
+		{
+			events: ['export.finished'],
+			jobIds: `${completed},${failed}`,
+			options: { includeRecentEvents: 1 },
+		},
+		service.credential(),
+	);
+	await node.activate();
+	await node.poll();
+	expect(node.events.map(({ data }) => (data as { state: string }).state)).toEqual(['failed']);
+});
