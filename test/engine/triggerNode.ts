@@ -41,6 +41,9 @@ export class TriggerNode {
 	/** Whether n8n dies while the workflow runs, so that nothing learns of its end. */
 	dies = false;
 
+	/** Whether n8n cannot give the raw body, because it has parsed it in another way. */
+	hasParsed = false;
+
 	/** The node as one process of n8n has loaded it. */
 	type: INodeType = usualType;
 
@@ -251,7 +254,9 @@ export class TriggerNode {
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
 		const { workflow, node, data, webhookData } = this.surroundings();
-		data.httpRequest = Object.assign(request, { rawBody: Buffer.concat(chunks) }) as never;
+		const readRawBody = async () => await Promise.reject(new Error('The stream was read before'));
+		const body = this.hasParsed ? { readRawBody } : { rawBody: Buffer.concat(chunks) };
+		data.httpRequest = Object.assign(request, body);
 		data.httpResponse = expressLike(response) as never;
 		const context = new WebhookContext(
 			workflow,

@@ -30,6 +30,13 @@ describe('the state of an export job', () => {
 		['an address that expired', { blobUrl: 'https://f.example/a', expiresAt: earlier }, 'expired'],
 		['the word expired', { status: 'expired', expiresAt: later }, 'expired'],
 	])('%s: %j is %s', (_what, job, state) => expect(jobState(job as ExportJob, now)).toBe(state));
+
+	it.each([
+		['done', ['completed', 'complete', 'done', 'finished', 'succeeded', 'success', 'ready']],
+		['failed', ['failed', 'failure', 'error', 'cancelled', 'canceled', 'aborted']],
+	])('is %s for each of the words %j', (state, words) => {
+		expect(words.map((status) => jobState({ status }, now))).toEqual(words.map(() => state));
+	});
 });
 
 describe('the record of an export job', () => {
