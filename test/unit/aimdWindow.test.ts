@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/api/aimdWindow.ts.
+
 import { AimdWindow } from '../../nodes/RewardsEngagement/api/aimdWindow';
 import { CANCELLED, type HttpResult } from '../../nodes/RewardsEngagement/api/http';
 

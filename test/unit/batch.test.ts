@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/shared/batch.ts.
+
 import { Batch } from '../../nodes/RewardsEngagement/shared/batch';
 import { Mutex } from '../../nodes/RewardsEngagement/shared/mutex';
 

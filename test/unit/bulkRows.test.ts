@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/bulkRows.ts.
+
 import { isBalance, isLeftOut, isUndisputed, type Entry } from '../../nodes/RewardsEngagement/run/bulk';
 import { disputesOf, readRefusal, type RowForm } from '../../nodes/RewardsEngagement/run/bulkRows';
 

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/idempotency/claimSize.ts.
+
 import { ClaimSize } from '../../nodes/RewardsEngagement/idempotency/claimSize';
 
 let now = 0;

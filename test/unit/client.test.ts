@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/api/client.ts.
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { Client } from '../../nodes/RewardsEngagement/api/client';

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/api/concurrencyLimiter.ts.
+
 import type { HttpResponse, HttpResult } from '../../nodes/RewardsEngagement/api/http';
 import { WaitClock } from '../../nodes/RewardsEngagement/api/waitClock';
 import {

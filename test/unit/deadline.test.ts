@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/api/deadline.ts.
+
 import { Deadline } from '../../nodes/RewardsEngagement/api/deadline';
 
 beforeEach(() => jest.useFakeTimers());

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/equalPayments.ts.
+
 import type { Job } from '../../nodes/RewardsEngagement/run/job';
 import { equalPayments, equalPaymentsHint } from '../../nodes/RewardsEngagement/run/equalPayments';
 import type { Registry } from '../../nodes/RewardsEngagement/run/registry';

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/idempotency/executionData.ts.
+
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { ExecutionData, occurrenceOf } from '../../nodes/RewardsEngagement/idempotency/executionData';

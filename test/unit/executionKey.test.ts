@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/idempotency/executionKey.ts.
+
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { ExecutionData } from '../../nodes/RewardsEngagement/idempotency/executionData';

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/resources/member/findMembers.ts.
+
 import type { Client } from '../../nodes/RewardsEngagement/api/client';
 import type { OperationRequest } from '../../nodes/RewardsEngagement/api/request';
 import { findMembers } from '../../nodes/RewardsEngagement/resources/member/findMembers';

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/hints.ts.
+
 import { giveHints, hintsOf, RunSummary } from '../../nodes/RewardsEngagement/run/hints';
 
 const tallied = (change: (summary: RunSummary) => void) => {

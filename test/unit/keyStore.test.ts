@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/idempotency/keyStore.ts.
+
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Outcome } from '../../nodes/RewardsEngagement/errors/outcome';

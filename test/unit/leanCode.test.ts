@@ -1,3 +1,5 @@
+// Falls with scripts/lib/leanCode.ts.
+
 import { asIn, withoutLooks, withOneExport, withTabs } from '../../scripts/lib/leanCode';
 
 describe('withoutLooks', () => {

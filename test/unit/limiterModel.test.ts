@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/api/concurrencyLimiter.ts and nodes/RewardsEngagement/api/rateGate.ts.
+
 import fc from 'fast-check';
 
 import type { HttpResponse, HttpResult } from '../../nodes/RewardsEngagement/api/http';

@@ -1,6 +1,9 @@
+// Falls with nodes/RewardsEngagement/shared/loadOrRefuse.ts.
+
 import type { INodeType, IWebhookFunctions } from 'n8n-workflow';
 
 import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
+import { loadOrRefuse } from '../../nodes/RewardsEngagement/shared/loadOrRefuse';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
 
 /** The error of Node.js while n8n has moved the files of the package away. */
@@ -35,3 +38,9 @@ it.each<[INodeType, string]>([
 		expect(logged).toEqual([`Responded with status 503 for "Event": Cannot find module './receive'`]);
 	},
 );
+
+it('files that are there are loaded, and nothing is answered for them', async () => {
+	const load = async () => await import('../../nodes/RewardsEngagement/trigger/responseMode');
+	const loaded = await loadOrRefuse({} as IWebhookFunctions, load, 'It is away.');
+	expect(loaded).toHaveProperty('responseMode');
+});

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/errors/nodeError.ts.
+
 import type { INode } from 'n8n-workflow';
 
 import { errorItem, toNodeError } from '../../nodes/RewardsEngagement/errors/nodeError';

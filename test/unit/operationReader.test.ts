@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/readParameters.ts.
+
 import { ParameterReader } from '../../nodes/RewardsEngagement/fields/parameterReader';
 import { locator } from '../../nodes/RewardsEngagement/fields/locator';
 import { flag, id, text } from '../../nodes/RewardsEngagement/fields/text';

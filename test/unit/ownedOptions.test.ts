@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/ownedOptions.ts.
+
 import { checkOwnedOptions } from '../../nodes/RewardsEngagement/run/ownedOptions';
 
 const WRITINGS = [

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/fields/parameterReader.ts.
+
 import { isExpression } from 'n8n-workflow';
 import { z } from 'zod';
 

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/pipeline.ts.
+
 import { NotApplied } from '../../nodes/RewardsEngagement/errors/withOutcome';
 import type { ItemContent } from '../../nodes/RewardsEngagement/run/operation';
 import { Pipeline, type Stage } from '../../nodes/RewardsEngagement/run/pipeline';

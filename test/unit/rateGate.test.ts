@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/api/rateGate.ts.
+
 import type { HttpResponse, NetworkError } from '../../nodes/RewardsEngagement/api/http';
 import { MAX_CLOSED_MS, MAX_PROBE_MS, RateGate } from '../../nodes/RewardsEngagement/api/rateGate';
 

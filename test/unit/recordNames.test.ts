@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/recordNames.ts.
+
 import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
 import { NotApplied } from '../../nodes/RewardsEngagement/errors/withOutcome';

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/results.ts.
+
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { NotApplied } from '../../nodes/RewardsEngagement/errors/withOutcome';

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/api/retryPolicy.ts.
+
 import type { HttpResponse, HttpResult, NetworkError } from '../../nodes/RewardsEngagement/api/http';
 import { outcomeOf } from '../../nodes/RewardsEngagement/api/outcome';
 import {

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/runItems.ts.
+
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/idempotency/runKeys.ts.
+
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/runItems.ts and nodes/RewardsEngagement/run/scheduler.ts.
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';

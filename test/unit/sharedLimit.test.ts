@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/api/concurrencyLimiter.ts.
+
 import { Readable } from 'node:stream';
 
 import { Client } from '../../nodes/RewardsEngagement/api/client';

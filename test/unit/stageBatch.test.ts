@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/stages/batch.ts.
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { Client } from '../../nodes/RewardsEngagement/api/client';

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/stages/dryRun.ts.
+
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
@@ -183,7 +185,7 @@ it('adds what the operation finds out beforehand, and hides keys in all of it', 
 });
 
 it('names the request that it would share', async () => {
-	const wouldShare = { first: 1, last: 3, count: 3 };
+	const wouldShare = { number: 2, items: 3 };
 	expect(await shownOf(jobOf(0, { wouldShare }))).toMatchObject({ request: wouldShare });
 });
 

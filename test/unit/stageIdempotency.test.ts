@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/stages/idempotency.ts.
+
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
 import type { PlacedItem, RunKeys } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import { RunSummary } from '../../nodes/RewardsEngagement/run/hints';

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/stages/limits.ts.
+
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';

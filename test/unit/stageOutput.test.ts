@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/stages/output.ts.
+
 import type { Job } from '../../nodes/RewardsEngagement/run/job';
 import { Output } from '../../nodes/RewardsEngagement/run/stages/output';
 

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/stages/retryMemory.ts.
+
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';

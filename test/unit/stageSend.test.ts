@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/stages/send.ts.
+
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/run/stages/sharedReads.ts.
+
 import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { Job } from '../../nodes/RewardsEngagement/run/job';

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/idempotency/triggerEventResolver.ts.
+
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/api/wait.ts.
+
 import { onCancel, wait } from '../../nodes/RewardsEngagement/api/wait';
 
 beforeEach(() => jest.useFakeTimers());

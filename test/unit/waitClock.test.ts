@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/api/waitClock.ts.
+
 import { WaitClock } from '../../nodes/RewardsEngagement/api/waitClock';
 
 it.each<[string, Array<[number, number]>, number]>([

@@ -1,3 +1,5 @@
+// Falls with nodes/RewardsEngagement/errors/withOutcome.ts.
+
 import type { INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
