@@ -1,0 +1,115 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { startReceiver, type Receiver } from '../harness/http/receiver';
+import { byId } from '../harness/workflows/byId';
+import { runGraph, runNode, type RunOptions } from './engine';
+import { LOOP, NEXT, NODE, START } from './nodeTypes';
+import { processedValues } from './processedValues';
+
+const REALM = 'a'.repeat(24);
+const OTHER_REALM = 'b'.repeat(24);
+const MEMBER = '1a'.repeat(12);
+
+let receiver: Receiver;
+beforeAll(async () => {
+	receiver = await startReceiver(() => ({ body: { id: 'x', serviceId: MEMBER, balance: 5 } }));
+});
+afterAll(async () => await receiver.stop());
+beforeEach(() => {
+	processedValues.clear();
+	receiver.received.length = 0;
+});
+
+const credential = () => ({ baseUrl: receiver.url, apiKey: 'key', realmId: REALM });
+const award = (options: INodeParameters = {}): INodeParameters => ({
+	resource: 'member',
+	operation: 'updateBalance',
+	serviceId: byId(MEMBER),
+	currencyId: byId(''),
+	realmId: '={{ $json.realm }}',
+	amount: '={{ $json.amount }}',
+	options: { maximumTotal: 10, ...options },
+});
+const pay = async (input: IDataObject[], options: INodeParameters = {}, more: Partial<RunOptions> = {}) =>
+	await runNode({ credential: credential(), parameters: award(options), input, ...more });
+const looped = async (input: IDataObject[], options: INodeParameters = {}) => {
+	const { of } = await runGraph({
+		credential: credential(),
+		input,
+		nodes: {
+			Start: { type: START },
+			Loop: { type: LOOP },
+			Pay: { type: NODE, onError: 'continueRegularOutput', parameters: award(options) },
+			Done: { type: NEXT },
+		},
+		connections: { Start: [['Loop']], Loop: [['Done'], ['Pay']], Pay: [['Loop']] },
+	});
+	return input.map((_item, run) => of('Pay', run).items[0]?.json.error);
+};
+const sent = () => receiver.received.map(({ path }) => (path.includes(OTHER_REALM) ? 'other' : 'own'));
+const ABOVE =
+	/^Not sent: a total of 12 of the default currency is above "Maximum Total per Execution" \(10\)/;
+
+describe('the default currency', () => {
+	it('of each realm has a total of its own', async () => {
+		const { error } = await pay([
+			{ realm: REALM, amount: 6 },
+			{ realm: OTHER_REALM, amount: 6 },
+		]);
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual(['own', 'other']);
+	});
+
+	it('of another realm than that of the credential is counted there', async () => {
+		const { error } = await pay([
+			{ realm: OTHER_REALM, amount: 6 },
+			{ realm: OTHER_REALM.toUpperCase(), amount: 6 },
+		]);
+		expect(error?.message).toMatch(ABOVE);
+		expect(sent()).toEqual([]);
+	});
+
+	it('of each realm has a total of its own in a loop too', async () => {
+		const errors = await looped([
+			{ realm: OTHER_REALM, amount: 6 },
+			{ realm: REALM, amount: 6 },
+			{ realm: REALM, amount: 6 },
+		]);
+		expect(errors).toEqual([undefined, undefined, expect.stringMatching(ABOVE)]);
+		expect(sent()).toEqual(['other', 'own']);
+	});
+});
+
+describe('a dry run uses up nothing of the total', () => {
+	const dryRun = '={{ $json.isDry }}';
+	const [dry, real] = [true, false].map((isDry) => ({ isDry, realm: REALM, amount: 6 }));
+
+	it('for the items beside it', async () => {
+		const { items, error } = await pay([dry!, real!], { dryRun });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.dryRun)).toEqual([true, undefined]);
+		expect(sent()).toEqual(['own']);
+	});
+
+	it('for the next runs of the execution', async () => {
+		expect(await looped([dry!, real!], { dryRun })).toEqual([undefined, undefined]);
+		expect(sent()).toEqual(['own']);
+	});
+});
+
+it('a deduction counts like an award', async () => {
+	const errors = await looped([
+		{ realm: REALM, amount: 6 },
+		{ realm: REALM, amount: -6 },
+	]);
+	expect(errors).toEqual([undefined, expect.stringMatching(ABOVE)]);
+	expect(sent()).toEqual(['own']);
+});
+
+it('an item without a limit counts for the limit of another one', async () => {
+	const input = [{ maximumTotal: 10 }, {}].map((options) => ({ realm: REALM, amount: 6, options }));
+	const parameters = { ...award(), options: '={{ $json.options }}' };
+	const { error } = await runNode({ credential: credential(), parameters, input });
+	expect(error?.message).toMatch(ABOVE);
+	expect(sent()).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import type { INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
+
+import { startReceiver, type Receiver } from '../harness/http/receiver';
+import { byId } from '../harness/workflows/byId';
+import { runGraph } from './engine';
+import { LOOP, NEXT, NODE, START, TRIGGER } from './nodeTypes';
+import { processedValues } from './processedValues';
+
+const MEMBER = '1a'.repeat(12);
+
+let receiver: Receiver;
+beforeAll(async () => {
+	receiver = await startReceiver(() =>
+		receiver.received.length === 1
+			? { status: 502 }
+			: { body: { id: 'x', serviceId: MEMBER, balance: receiver.received.length } },
+	);
+});
+afterAll(async () => await receiver.stop());
+beforeEach(() => {
+	processedValues.clear();
+	receiver.received.length = 0;
+});
+
+interface Start {
+	type?: string;
+	mode?: WorkflowExecuteMode;
+	parameters?: INodeParameters;
+}
+
+/** Pays the items one by one in a loop. The first request may have been applied. */
+async function looped(amounts: number[], { type = START, mode, parameters }: Start) {
+	const { of } = await runGraph({
+		credential: { baseUrl: receiver.url, apiKey: 'key', realmId: 'a'.repeat(24) },
+		mode,
+		input: amounts.map((amount) => ({ eventId: 'e1', amount })),
+		nodes: {
+			Start: { type },
+			Loop: { type: LOOP },
+			Pay: {
+				type: NODE,
+				onError: 'continueRegularOutput',
+				parameters: {
+					resource: 'member',
+					operation: 'updateBalance',
+					serviceId: byId(MEMBER),
+					currencyId: byId(''),
+					amount: '={{ $json.amount }}',
+					...parameters,
+				},
+			},
+			Done: { type: NEXT },
+		},
+		connections: { Start: [['Loop']], Loop: [['Done'], ['Pay']], Pay: [['Loop']] },
+	});
+	return amounts.map((_amount, run) => of('Pay', run).items.map(({ json }) => json));
+}
+
+describe.each<[string, Start]>([
+	['of an event', { type: TRIGGER }],
+	['of an execution without an event', {}],
+	['of a test execution', { mode: 'manual' }],
+	['of a user', { parameters: { repeatProtection: 'key', idempotencyKey: 'order 17' } }],
+])('a key %s whose request may have been applied', (_what, start) => {
+	it('stops an equal payment in a later run, which is neither sent nor said to be skipped', async () => {
+		const [first, second] = await looped([5, 5], start);
+		expect(first).toMatchObject([{ details: { outcome: 'unknown', status: 502 } }]);
+		expect(second).toEqual([
+			expect.objectContaining({
+				error: 'Not sent: an earlier request with this key may have been applied',
+				details: expect.objectContaining({ outcome: 'unknown' }) as unknown,
+			}),
+		]);
+		expect(second?.[0]).not.toHaveProperty('skipped');
+		expect(receiver.received).toHaveLength(1);
+	});
+});
+
+it('another payment is not stopped by it', async () => {
+	const [, second] = await looped([5, 6], {});
+	expect(second).toMatchObject([{ serviceId: MEMBER, amount: 6 }]);
+	expect(receiver.received).toHaveLength(2);
+});
