@@ -96,6 +96,7 @@ describe('two requests are one payment', () => {
 		['a number written as text', award({}), award({ amount: '={{ "5" }}' })],
 		['who initiated it', award({}), award({ additionalFields: { initiatorId: byId(BRUNO) } })],
 		['a realm that is that of the credential', award({}), award({ realmId: REALM })],
+		['the case of the realm', award({}), award({ realmId: REALM.toUpperCase() })],
 		['the order of fields', send({ body: '{"a":1,"b":2}' }), send({ body: '{"b":2,"a":1}' })],
 		['zeros behind a number', send({ body: '{"a":5}' }), send({ body: '{"a":5.0}' })],
 		['the order of a query', send({ query: '{"a":1,"b":2}' }), send({ query: '{"b":2,"a":1}' })],

@@ -1,0 +1,90 @@
+import { ExecuteContext } from 'n8n-core';
+import {
+	createRunExecutionData,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IRunExecutionData,
+} from 'n8n-workflow';
+
+import { startReceiver, type Receiver } from '../harness/http/receiver';
+import { byId } from '../harness/workflows/byId';
+import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
+import { nodeTypes, TOOL } from './nodeTypes';
+import { processedValues } from './processedValues';
+
+const MEMBER = '1a'.repeat(12);
+
+let receiver: Receiver;
+beforeAll(async () => {
+	receiver = await startReceiver(() => ({
+		body: { id: 'x', serviceId: MEMBER, balance: receiver.received.length },
+	}));
+});
+afterAll(async () => await receiver.stop());
+let execution: IRunExecutionData;
+beforeEach(() => {
+	processedValues.clear();
+	receiver.received.length = 0;
+	execution = createRunExecutionData();
+});
+
+/** One call of the tool in the execution. n8n may give several calls of an agent the same run index. */
+async function call(changes: INodeParameters = {}): Promise<IDataObject> {
+	const parameters: INodeParameters = {
+		resource: 'member',
+		operation: 'updateBalance',
+		serviceId: byId(MEMBER),
+		currencyId: byId(''),
+		amount: 5,
+		...changes,
+	};
+	const node = { ...nodeOf('Tool', TOOL, parameters), credentials: credentialReference() };
+	const items = [{ json: {} }];
+	const input = { main: [items] };
+	const credential = { baseUrl: receiver.url, apiKey: 'key', realmId: 'a'.repeat(24) };
+	const context = new ExecuteContext(
+		workflowOf({ nodes: [node] }),
+		node,
+		additionalData(credential, 'trigger'),
+		'trigger',
+		execution,
+		0,
+		items,
+		input,
+		{ node, data: input, source: null },
+		[],
+		new AbortController().signal,
+	);
+	const output = await nodeTypes.getByNameAndVersion(TOOL).execute!.call(context);
+	return (output as INodeExecutionData[][])[0]![0]!.json;
+}
+
+const balances = (results: IDataObject[]) => results.map(({ balance }) => balance).sort();
+
+describe('equal awards that an agent makes in one execution', () => {
+	it('are all made, one after another', async () => {
+		expect(balances([await call(), await call(), await call()])).toEqual([1, 2, 3]);
+	});
+
+	it('are all made at the same time', async () => {
+		expect(balances(await Promise.all([call(), call(), call()]))).toEqual([1, 2, 3]);
+	});
+
+	it('are one with a key of the user', async () => {
+		const key = { repeatProtection: 'key', idempotencyKey: 'order 17' };
+		expect(await call(key)).toMatchObject({ balance: 1 });
+		expect(await call(key)).toMatchObject({ skipped: true });
+		expect(receiver.received).toHaveLength(1);
+	});
+
+	it('count together for the highest total', async () => {
+		const limit = { options: { maximumTotal: 12 } };
+		expect(balances([await call(limit), await call(limit)])).toEqual([1, 2]);
+		expect(await call(limit)).toMatchObject({
+			error: expect.stringMatching(/^Not sent: a total of 15 of the default currency is above/) as unknown,
+			details: { outcome: 'notApplied' },
+		});
+		expect(receiver.received).toHaveLength(2);
+	});
+});
