@@ -1,8 +1,8 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { startReceiver, type Receiver } from '../harness/http/receiver';
+import { startReceiver, type Receiver, type Reply } from '../harness/http/receiver';
 import { byId } from '../harness/workflows/byId';
-import { runGraph, runNode, type RunOptions } from './engine';
+import { runGraph, runNode, type GraphOptions, type RunOptions } from './engine';
 import { LOOP, NEXT, NODE, START } from './nodeTypes';
 import { processedValues } from './processedValues';
 
@@ -11,13 +11,17 @@ const OTHER_REALM = 'b'.repeat(24);
 const MEMBER = '1a'.repeat(12);
 
 let receiver: Receiver;
+/** Responses before all others, in order. */
+let replies: Reply[];
 beforeAll(async () => {
-	receiver = await startReceiver(() => ({ body: { id: 'x', serviceId: MEMBER, balance: 5 } }));
+	const paid = { body: { id: 'x', serviceId: MEMBER, balance: 5 } };
+	receiver = await startReceiver(() => replies.shift() ?? paid);
 });
 afterAll(async () => await receiver.stop());
 beforeEach(() => {
 	processedValues.clear();
 	receiver.received.length = 0;
+	replies = [];
 });
 
 const credential = () => ({ baseUrl: receiver.url, apiKey: 'key', realmId: REALM });
@@ -32,18 +36,23 @@ const award = (options: INodeParameters = {}): INodeParameters => ({
 });
 const pay = async (input: IDataObject[], options: INodeParameters = {}, more: Partial<RunOptions> = {}) =>
 	await runNode({ credential: credential(), parameters: award(options), input, ...more });
+const loop = (
+	input: IDataObject[],
+	options: INodeParameters = {},
+	settings: Partial<INode> = {},
+): GraphOptions => ({
+	credential: credential(),
+	input,
+	nodes: {
+		Start: { type: START },
+		Loop: { type: LOOP },
+		Pay: { type: NODE, parameters: award(options), ...settings },
+		Done: { type: NEXT },
+	},
+	connections: { Start: [['Loop']], Loop: [['Done'], ['Pay']], Pay: [['Loop']] },
+});
 const looped = async (input: IDataObject[], options: INodeParameters = {}) => {
-	const { of } = await runGraph({
-		credential: credential(),
-		input,
-		nodes: {
-			Start: { type: START },
-			Loop: { type: LOOP },
-			Pay: { type: NODE, onError: 'continueRegularOutput', parameters: award(options) },
-			Done: { type: NEXT },
-		},
-		connections: { Start: [['Loop']], Loop: [['Done'], ['Pay']], Pay: [['Loop']] },
-	});
+	const { of } = await runGraph(loop(input, options, { onError: 'continueRegularOutput' }));
 	return input.map((_item, run) => of('Pay', run).items[0]?.json.error);
 };
 const sent = () => receiver.received.map(({ path }) => (path.includes(OTHER_REALM) ? 'other' : 'own'));
@@ -112,4 +121,16 @@ it('an item without a limit counts for the limit of another one', async () => {
 	const { error } = await runNode({ credential: credential(), parameters, input });
 	expect(error?.message).toMatch(ABOVE);
 	expect(sent()).toEqual([]);
+});
+
+it('a retry by hand counts what earlier runs of the execution moved', async () => {
+	const items = [6, 4, 5].map((amount) => ({ realm: REALM, amount }));
+	replies = [{ body: { id: 'x', serviceId: MEMBER, balance: 5 } }, { status: 403 }];
+	const failed = await runGraph(loop(items));
+	expect(failed.of('Pay', 1).error?.message).not.toMatch(/^Not sent/);
+	receiver.received.length = 0;
+	const { of } = await runGraph({ ...loop(items), retryOf: failed.run });
+	expect(of('Pay', 1).items).toHaveLength(1);
+	expect(of('Pay', 2).error?.message).toMatch(/^Not sent: a total of 15 of the default currency is above/);
+	expect(receiver.received).toHaveLength(1);
 });

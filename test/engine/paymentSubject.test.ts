@@ -125,3 +125,10 @@ it('an equal payment in another realm, or at another service, is another one', a
 	expect(items[0]?.json).not.toHaveProperty('skipped');
 	expect(receiver.received).toHaveLength(3);
 });
+
+it('a key is one key, whether an accent in it is a character of its own or not', async () => {
+	const key = (idempotencyKey: string) => award({ repeatProtection: 'key', idempotencyKey });
+	await run(key('caf\u00e9'));
+	expect((await run(key('cafe\u0301'))).items[0]?.json).toHaveProperty('skipped', true);
+	expect(receiver.received).toHaveLength(1);
+});
