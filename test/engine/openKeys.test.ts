@@ -2,7 +2,7 @@ import type { INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { startReceiver, type Receiver } from '../harness/http/receiver';
 import { byId } from '../harness/workflows/byId';
-import { runGraph } from './engine';
+import { runGraph, runNode } from './engine';
 import { LOOP, NEXT, NODE, START, TRIGGER } from './nodeTypes';
 import { processedValues } from './processedValues';
 
@@ -28,27 +28,26 @@ interface Start {
 	parameters?: INodeParameters;
 }
 
+const credential = () => ({ baseUrl: receiver.url, apiKey: 'key', realmId: 'a'.repeat(24) });
+const award = (more: INodeParameters = {}): INodeParameters => ({
+	resource: 'member',
+	operation: 'updateBalance',
+	serviceId: byId(MEMBER),
+	currencyId: byId(''),
+	amount: '={{ $json.amount }}',
+	...more,
+});
+
 /** Pays the items one by one in a loop. The first request may have been applied. */
 async function looped(amounts: number[], { type = START, mode, parameters }: Start) {
 	const { of } = await runGraph({
-		credential: { baseUrl: receiver.url, apiKey: 'key', realmId: 'a'.repeat(24) },
+		credential: credential(),
 		mode,
 		input: amounts.map((amount) => ({ eventId: 'e1', amount })),
 		nodes: {
 			Start: { type },
 			Loop: { type: LOOP },
-			Pay: {
-				type: NODE,
-				onError: 'continueRegularOutput',
-				parameters: {
-					resource: 'member',
-					operation: 'updateBalance',
-					serviceId: byId(MEMBER),
-					currencyId: byId(''),
-					amount: '={{ $json.amount }}',
-					...parameters,
-				},
-			},
+			Pay: { type: NODE, onError: 'continueRegularOutput', parameters: award(parameters) },
 			Done: { type: NEXT },
 		},
 		connections: { Start: [['Loop']], Loop: [['Done'], ['Pay']], Pay: [['Loop']] },
@@ -80,4 +79,11 @@ it('another payment is not stopped by it', async () => {
 	const [, second] = await looped([5, 6], {});
 	expect(second).toMatchObject([{ serviceId: MEMBER, amount: 6 }]);
 	expect(receiver.received).toHaveLength(2);
+});
+
+it('is named in the error that stops the run', async () => {
+	const parameters = award({ repeatProtection: 'key', idempotencyKey: 'order 17' });
+	const { error } = await runNode({ credential: credential(), parameters, input: [{ amount: 5 }] });
+	expect(error?.message).toMatch(/^Outcome unknown: /);
+	expect(error?.description).toMatch(/Its key is "order 17@[0-9a-f]{12}"\./);
 });
