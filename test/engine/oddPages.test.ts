@@ -52,7 +52,7 @@ describe('a list with cursors', () => {
 	it('ends where the service says so, though there is another cursor', async () => {
 		page = (before) => ({
 			data: record(before),
-			meta: { hasNextPage: before < 1, endCursor: `c${before}` },
+			meta: { hasNextPage: before < 1, nextCursor: `c${before}` },
 		});
 		expect(await list(leaders)).toEqual({ ids: ['m0', 'm1'] });
 		expect(receiver.received).toHaveLength(2);
