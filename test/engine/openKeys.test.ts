@@ -9,16 +9,20 @@ import { processedValues } from './processedValues';
 const MEMBER = '1a'.repeat(12);
 
 let receiver: Receiver;
+/** What n8n's store had while a request was on its way. */
+const seen = new Set<string>();
 beforeAll(async () => {
-	receiver = await startReceiver(() =>
-		receiver.received.length === 1
+	receiver = await startReceiver(() => {
+		for (const value of [...processedValues.values()].flat()) seen.add(value);
+		return receiver.received.length === 1
 			? { status: 502 }
-			: { body: { id: 'x', serviceId: MEMBER, balance: receiver.received.length } },
-	);
+			: { body: { id: 'x', serviceId: MEMBER, balance: receiver.received.length } };
+	});
 });
 afterAll(async () => await receiver.stop());
 beforeEach(() => {
 	processedValues.clear();
+	seen.clear();
 	receiver.received.length = 0;
 });
 
@@ -86,4 +90,20 @@ it('is named in the error that stops the run', async () => {
 	const { error } = await runNode({ credential: credential(), parameters, input: [{ amount: 5 }] });
 	expect(error?.message).toMatch(/^Outcome unknown: /);
 	expect(error?.description).toMatch(/Its key is "order 17@[0-9a-f]{12}"\./);
+});
+
+it('none is of a dry run, also while items beside it are sent', async () => {
+	const parameters = award({
+		repeatProtection: 'key',
+		idempotencyKey: '={{ $json.order }}',
+		options: { dryRun: '={{ $json.isDry }}' },
+	});
+	const input = Array.from({ length: 20 }, (_one, index) => {
+		const isDry = index % 2 === 1;
+		return { amount: 5, isDry, order: `${isDry ? 'dry' : 'real'}-${index}` };
+	});
+	await runNode({ credential: credential(), parameters, input, onError: 'continueErrorOutput' });
+	expect(receiver.received).toHaveLength(10);
+	expect([...seen].filter((value) => value.includes('real-')).length).toBeGreaterThanOrEqual(10);
+	expect([...seen].filter((value) => value.includes('dry-'))).toEqual([]);
 });
