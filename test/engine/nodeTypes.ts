@@ -42,7 +42,10 @@ export const AGAIN = 'test.again';
 /** Outputs new items for those without `isLeftOut`, like a Code node that filters. n8n cannot tell their source. */
 export const CODE = 'test.code';
 
-/** Calls its tool once, like an agent before version 3. It fails afterwards if its model is away. */
+/**
+ * Calls its tool once for each item, like n8n's AI Agent before version 3. Its model is away after a number of calls, and
+ * then it fails.
+ */
 export const AGENT = 'test.agent';
 
 /** Take the place of n8n's own nodes of these names. Only their type matters. */
@@ -141,16 +144,26 @@ class Code extends PassThrough {
 class Agent implements INodeType {
 	description: INodeType['description'] = {
 		...new PassThrough('agent').description,
-		inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
-		properties: [{ displayName: 'Model Away', name: 'isModelAway', type: 'boolean', default: false }],
+		inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool }],
+		properties: [{ displayName: 'Fails After', name: 'failsAfter', type: 'number', default: -1 }],
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const tools = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
 		const [tool] = tools as Array<{ invoke(input: object): Promise<string> }>;
-		const answer = await tool!.invoke({});
-		if (this.getNodeParameter('isModelAway', 0) === true) throw new Error('The model is away');
-		return [[{ json: { answer } }]];
+		const failsAfter = this.getNodeParameter('failsAfter', 0) as number;
+		const told: INodeExecutionData[] = [];
+		const checkModel = () => {
+			if (told.length === failsAfter) throw new Error('The model is away');
+		};
+		for (const [item, { json }] of this.getInputData().entries()) {
+			checkModel();
+			const { to, amount } = json;
+			const [answer] = JSON.parse(await tool!.invoke({ to, amount: Number(amount) })) as [IDataObject];
+			told.push({ json: answer, pairedItem: { item } });
+		}
+		checkModel();
+		return [told];
 	}
 }
 

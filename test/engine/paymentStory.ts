@@ -1,17 +1,29 @@
 import { Random } from '../harness/random';
 import { by } from './paymentStoryChance';
 import {
+	falselySkipped,
 	falseReports,
 	falseStop,
 	tooLittlePaid,
 	tooMuchPaid,
 	tooMuchSaid,
-	wrongForesight,
 } from './paymentStoryChecks';
 import type { Front } from './paymentStoryFront';
+import { Kinds, type Kind } from './paymentStoryKinds';
+import { WAYS, type Plan } from './paymentStoryParameters';
 import { doneIn, type Told } from './paymentStoryTold';
-import { EXTRA, listed, partOf, reordered, wantedOf, wishes, type Input } from './paymentStoryWishes';
-import { WAYS, World, type Leg, type Paid, type Plan } from './paymentStoryWorld';
+import {
+	EXTRA,
+	listed,
+	partOf,
+	reordered,
+	wantedOf,
+	wishes,
+	withDryRuns,
+	type Input,
+	type Wish,
+} from './paymentStoryWishes';
+import { World, type Leg, type Paid } from './paymentStoryWorld';
 import { processedValues } from './processedValues';
 import type { TestService } from './sandbox';
 
@@ -25,8 +37,18 @@ const ON_ERROR = [
 	'continueErrorOutput',
 ] as const;
 
+/** What an agent's tool cannot be, or would hide. */
+const AS_TOOL = {
+	onError: 'continueRegularOutput',
+	hasFee: false,
+	again: 0,
+	isByEmail: false,
+	namesInitiators: false,
+} as const;
+
 const MOST_LED_BACK = 3;
 const MOST_RETRIES = 5;
+const MOST_ROUNDS = 4;
 
 /**
  * Tells a random story of one workflow that pays. It has deliveries of events whose lists change, grow and are
@@ -34,19 +56,22 @@ const MOST_RETRIES = 5;
  * everything is delivered once more. A person checks the ledger and releases the keys of missing payments, and
  * everything is delivered again. Then the ledger must have exactly the wanted payments.
  *
+ * @param kinds what else the story may contain
  * @returns the problems in words: a payment too many or too few, or an item that contradicts the ledger
  */
 export async function tellStory(
 	service: TestService,
 	front: Front,
-	seed: number,
-	origin: Origin,
+	{ seed, origin, kinds = [] }: { seed: number; origin: Origin; kinds?: readonly Kind[] },
 ): Promise<string[]> {
 	await service.control.reset();
+	await front.move();
 	processedValues.clear();
-	const story = new Story(service, front, seed, origin);
+	const story = new Story(service, front, seed, origin, new Kinds(kinds));
 	return await story.told();
 }
+
+let stories = 0;
 
 class Story {
 	private readonly random: Random;
@@ -68,6 +93,7 @@ class Story {
 		front: Front,
 		private readonly seed: number,
 		private readonly origin: Origin,
+		private readonly kinds: Kinds,
 	) {
 		const random = new Random(seed);
 		// Neighboring seeds start with similar numbers.
@@ -75,8 +101,11 @@ class Story {
 		this.random = random;
 		this.chance = by(random).chance;
 		this.plan = this.planned();
-		this.world = new World(service, front, random, `${origin} story ${seed}`, origin);
-		this.recipients = this.world.recipients(this.plan.way).slice(0, 1 + random.below(3));
+		const { isByEmail } = this.plan;
+		// A process that died in an earlier story keeps its locks, so no two stories have a workflow in common.
+		const name = `story ${++stories}`;
+		this.world = new World({ service, front, random, name, origin, kinds, isByEmail });
+		this.recipients = this.world.recipients(this.plan).slice(0, 1 + random.below(3));
 	}
 
 	async told(): Promise<string[]> {
@@ -87,8 +116,8 @@ class Story {
 	}
 
 	private planned(): Plan {
-		const { random, origin, chance } = this;
-		return {
+		const { random, origin, chance, kinds } = this;
+		const plan: Plan = {
 			origin,
 			way: random.pick(WAYS),
 			onError: random.pick(ON_ERROR),
@@ -101,33 +130,60 @@ class Story {
 			again: chance(0.6) ? MOST_LED_BACK : 0,
 			isDaring: chance(0.3),
 			extra: chance(0.5) ? EXTRA : 0,
+			isMixed: chance(0.5),
+			isByEmail: kinds.draw('failingLookUps', random, 0.3) || kinds.draw('movingNames', random, 0.8),
+			namesInitiators: kinds.has('failingLookUps'),
+			savesProgress: kinds.draw('progress', random, 0.7),
+			isTool: origin !== 'key' && kinds.draw('tools', random, 0.7),
+			// Items of several events without pairing stand for all of them together.
+			isFiltered: kinds.draw('amended', random, 0.5),
 		};
+		if (plan.isByEmail) plan.way = random.pick(['member.updateBalance', 'member.updateBalances']);
+		// A look-up that failed matters if n8n tries again.
+		if (plan.namesInitiators) plan.maxTries = random.pick([2, 3]);
+		if (plan.isTool) Object.assign(plan, AS_TOOL);
+		return plan.isFiltered ? { ...plan, isMerged: false } : plan;
 	}
 
 	/** Deliveries of the same wishes. All of them together must pay each wish once. */
 	private async deliveries(): Promise<void> {
 		const { plan, random, chance } = this;
-		const isOfTwo = plan.isMerged || (this.origin === 'event' && chance(0.15));
+		const isOfTwo = plan.isMerged || (this.origin === 'event' && !plan.isFiltered && chance(0.15));
 		const events = this.origin === 'key' ? [undefined] : isOfTwo ? ['e1', 'e2'] : ['e1'];
 		const whole = events.map((eventId) => ({ eventId, list: this.wishes() }));
 		const wanted = wantedOf(whole, plan);
 		for (let left = 1 + random.below(4); left > 0; left--) {
-			const input = partOf(random, whole);
-			if (input.length > 0) await this.chain(input, { share: 0.6, wanted });
+			// Without pairing, the items of two deliveries of an event look like those of one.
+			const input = partOf(random, whole, plan.isFiltered ? 0 : 0.15);
+			if (input.length > 0) await this.delivery(input, wanted);
 		}
 		// The key of an item does not depend on its way to the node.
 		const straight = { isLooped: false, hasWait: false, again: 0, maxTries: 1 };
 		const calm: Plan = { ...plan, ...straight, onError: 'continueErrorOutput' };
-		const first = await this.calm(calm, reordered(random, whole));
-		const open = first.own.filter(({ what }) => what === 'unknown');
-		this.problems.push(...tooMuchPaid(first.after, wanted), ...tooLittlePaid(first.after, wanted, open));
-		await this.release(first);
-		const { after } = await this.calm(calm, reordered(random, whole));
+		let leg = await this.calm(calm, reordered(random, whole));
+		const open = leg.own.filter(({ what }) => what === 'unknown');
+		this.problems.push(...tooMuchPaid(leg.after, wanted), ...tooLittlePaid(leg.after, wanted, open));
+		// A call of a tool uses no number while a key is open. So a person may find one open key after another.
+		for (let rounds = plan.isTool ? MOST_ROUNDS : 1; rounds > 0; rounds--) {
+			await this.settle(leg, true);
+			leg = await this.calm(calm, reordered(random, whole));
+		}
 		const isMissing = 'after a person freed the keys of what was not paid';
 		this.problems.push(
-			...tooMuchPaid(after, wanted),
-			...tooLittlePaid(after, wanted, []).map((problem) => `${problem}, ${isMissing}`),
+			...tooMuchPaid(leg.after, wanted),
+			...tooLittlePaid(leg.after, wanted, []).map((problem) => `${problem}, ${isMissing}`),
 		);
+	}
+
+	private async delivery(input: Input, wanted: Paid): Promise<void> {
+		const leg = await this.chain(input, { share: 0.6, wanted });
+		if (this.origin === 'key' && this.kinds.draw('releases', this.random, 0.6)) await this.settle(leg);
+		this.moveNames();
+	}
+
+	private moveNames(): void {
+		const { world, kinds, random } = this;
+		if (world.people && kinds.draw('movingNames', random, 0.4)) this.log.push(world.people.move(random));
 	}
 
 	/** Executions without an event. Each must pay its own list. */
@@ -148,36 +204,53 @@ class Story {
 		input: Input,
 		{ share, wanted, before = new Map() }: { share: number; wanted: Paid; before?: Paid },
 	): Promise<Leg> {
-		const { plan, random, world, chance } = this;
+		const { plan, world, chance } = this;
 		const isTroubled = chance(0.8);
 		if (!isTroubled && chance(0.5)) return await this.calm(plan, input, before);
 		let leg = await this.leg(plan, input, { isTroubled }, before);
 		const legs: [Leg, ...Leg[]] = [leg];
+		let changed = plan;
 		for (let retries = 0; retries < MOST_RETRIES; retries++) {
-			if ((leg.end !== 'stopped' && leg.end !== 'died') || !chance(share)) break;
+			if (!this.isRetried(leg) || !chance(share)) break;
 			if (chance(0.5)) world.newProcess();
-			// When nothing was paid, a person who has checked may release the whole execution.
-			const isUnpaid = [...leg.after].every(([group, paid]) => paid === (before.get(group) ?? 0));
-			if (this.origin === 'execution' && isUnpaid && chance(0.7))
-				for (const mark of world.marks()) await this.free(mark);
-			// The newest attempt, or an earlier one. If one died before it reached each node, no key shows that: see
-			// the docs.
-			const chosen = chance(0.8) ? leg : random.pick(legs);
-			const retryOf = this.isTold(chosen) ? chosen : legs[0];
-			leg = await this.leg(plan, input, { isTroubled: isTroubled && retries < 3, retryOf }, before);
+			changed = this.corrected(changed, legs);
+			this.moveNames();
+			const retryOf = this.chosen(legs);
+			leg = await this.leg(changed, input, { isTroubled: isTroubled && retries < 3, retryOf }, before);
 			legs.push(leg);
 		}
 		this.problems.push(...tooMuchPaid(leg.after, wanted));
 		return leg;
 	}
 
-	/** Whether a retry of an attempt tells each node that it is a repeat. */
-	private isTold({ id, end }: Leg): boolean {
-		const own = this.world.marks().filter((mark) => mark.startsWith(`execution ${id},`));
-		return end !== 'died' || new Set(own).size === (this.plan.hasFee ? 2 : 1);
+	private isRetried({ end }: Leg): boolean {
+		return end === 'stopped' || end === 'died' || (end === 'cancelled' && this.kinds.has('stopped'));
 	}
 
-	/** A leg without failures. Before it, a dry run says what the leg will do, and does nothing. */
+	/**
+	 * The attempt that a person retries: the newest, or an earlier one. One without data says nothing of its node. An
+	 * earlier one does not say what later ones paid with corrected parameters.
+	 */
+	private chosen(legs: readonly [Leg, ...Leg[]]): Leg {
+		const { kinds, random, chance } = this;
+		const isNewest = chance(0.8) || kinds.has('changedParameters');
+		const chosen = isNewest ? legs.at(-1)! : random.pick(legs);
+		const isKept = kinds.has('progress') || kinds.has('amended');
+		return chosen.end === 'died' && !(isKept && chosen.saved) ? legs[0] : chosen;
+	}
+
+	/**
+	 * A person corrects the paying node before a retry. The data of the execution say which items were paid. Where n8n
+	 * lost them, nothing can be promised.
+	 */
+	private corrected(plan: Plan, legs: readonly Leg[]): Plan {
+		const { kinds, random, origin } = this;
+		const isLost = legs.some((leg) => leg.isLost);
+		if (origin !== 'execution' || isLost || !kinds.draw('changedParameters', random, 0.8)) return plan;
+		return { ...plan, correction: random.pick(['amount', 'currency', 'operation']) };
+	}
+
+	/** A leg without failures. A dry run before it does nothing. */
 	private async calm(plan: Plan, input: Input, before?: Paid): Promise<Leg> {
 		const { world } = this;
 		const [stored, paid] = [world.stored(), JSON.stringify([...world.paid()])];
@@ -185,10 +258,7 @@ class Story {
 		this.log.push(dry.words);
 		if (world.stored() !== stored) this.problems.push(`a dry run changed ${stored} to ${world.stored()}`);
 		if (JSON.stringify([...dry.after]) !== paid) this.problems.push('a dry run paid');
-		const leg = await this.leg(plan, input, { isTroubled: false }, before);
-		// A dry run refuses nothing, so no items return to it.
-		if (plan.again === 0) this.problems.push(...wrongForesight(dry, leg));
-		return leg;
+		return await this.leg(plan, input, { isTroubled: false }, before);
 	}
 
 	private async leg(
@@ -202,7 +272,9 @@ class Story {
 		this.log.push(`${listed(input)}: ${leg.words}`);
 		this.problems.push(
 			...falseReports(leg),
-			...falseStop(leg),
+			// The error of an agent says nothing of the calls before it.
+			...(plan.isTool ? [] : falseStop(leg)),
+			...falselySkipped(leg),
 			...tooMuchSaid(leg, this.origin === 'key', before),
 		);
 		if (!world.hasDoubt && leg.own.some(({ what }) => what === 'unknown'))
@@ -210,26 +282,34 @@ class Story {
 		return leg;
 	}
 
-	/** A person checks the ledger, and releases as many keys as payments are missing. */
-	private async release({ own, after }: Leg): Promise<void> {
-		const done = doneIn(own, this.origin === 'key');
+	/** A person checks the ledger, may confirm the keys of what was paid, and releases those of missing payments. */
+	private async settle({ own, after }: Leg, isWhole = false): Promise<void> {
+		const { random, origin, plan, kinds } = this;
+		const done = doneIn(own, origin === 'key');
 		const keysOf = (group: string) =>
 			own.flatMap((one: Told) => (one.group === group && one.what === 'unknown' && one.key) || []);
 		for (const group of new Set(own.map((one) => one.group))) {
-			const open = by(this.random).shuffled([...new Set(keysOf(group))]);
+			const open = by(random).shuffled([...new Set(keysOf(group))]);
 			const paid = (after.get(group) ?? 0) - (done.get(group) ?? 0);
-			if (paid < 0 || paid > open.length)
+			// Only the last delivery reports every payment. A call of a tool reports no key after an open one.
+			if (isWhole && (paid < 0 || (paid > open.length && !plan.isTool)))
 				this.problems.push(`${group}: of ${open.length} open keys ${paid} were paid`);
-			for (const key of open.slice(Math.max(0, paid))) await this.free(key);
+			const found = Math.max(0, paid);
+			if (plan.isTool || kinds.has('confirms'))
+				for (const key of open.slice(0, found)) await this.byHand('confirm', key);
+			for (const key of open.slice(found)) await this.byHand('release', key);
 		}
 	}
 
-	private async free(key: string): Promise<void> {
-		this.log.push(`a person frees ${key}`);
-		this.problems.push(...[await this.world.free(key)].filter((problem) => problem !== undefined));
+	private async byHand(operation: 'confirm' | 'release', key: string): Promise<void> {
+		this.log.push(`a person chooses ${operation} for ${key}`);
+		const problem = await this.world.settle(operation, key);
+		if (problem !== undefined) this.problems.push(problem);
 	}
 
-	private wishes() {
-		return wishes(this.random, this.origin, this.recipients);
+	private wishes(): Wish[] {
+		const { random, origin, recipients, kinds, plan } = this;
+		const list = wishes(random, origin, recipients);
+		return kinds.has('dryRuns') && !plan.isTool ? withDryRuns(random, list) : list;
 	}
 }

@@ -51,20 +51,15 @@ export function tooMuchPaid(paid: Paid, wanted: Paid): string[] {
 /** Everything is paid, unless a leg that ended reports it as open or not done. */
 export function tooLittlePaid(paid: Paid, wanted: Paid, told: readonly Told[]): string[] {
 	return [...wanted].flatMap(([group, times]) => {
-		const isLeft = told.some((one) => one.group === group && !isDone(one));
+		const isLeft = told.some((one) => one.group === group && !isDone(one) && one.what !== 'dry');
 		const own = count(paid, group);
 		return own < times && !isLeft ? [`${group} was paid ${own} times of ${times}, and nothing is open`] : [];
 	});
 }
 
-/** A dry run predicts the next run. */
-export function wrongForesight(dry: Leg, real: Leg): string[] {
-	if (real.end !== 'whole') return [];
-	return dry.own.flatMap(({ wouldBe, group, payer }, index) => {
-		const what = real.own[index]?.what;
-		const was = what === 'applied' ? 'sent' : what === 'skipped' ? 'skipped' : 'refused';
-		return wouldBe === was
-			? []
-			: [`item ${index} of ${payer}, ${group}, would be ${wouldBe} by the dry run, and was ${was}`];
-	});
+/** An item that is skipped as done asks for a payment that the ledger has. */
+export function falselySkipped({ own, exactly }: Leg): string[] {
+	return own
+		.filter(({ what, asked }) => what === 'skipped' && !exactly.has(asked.toLowerCase()))
+		.map(({ asked, group }) => `${asked} of ${group} is skipped as done, and the ledger has no such payment`);
 }

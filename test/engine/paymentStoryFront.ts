@@ -48,6 +48,9 @@ export class Front {
 	/** Share of the payments with a fault. */
 	rate = 0;
 
+	/** Whether look-ups of members fail at random, or miss one of them. */
+	hidesMembers = false;
+
 	/** The source of all random decisions. */
 	random?: Random;
 
@@ -73,6 +76,11 @@ export class Front {
 
 	get url(): string {
 		return this.server!.url;
+	}
+
+	/** Takes a new address. The node keeps what it knows of the limits at the former one. */
+	async move(): Promise<void> {
+		await this.server!.move();
 	}
 
 	async stop(): Promise<void> {
@@ -111,6 +119,7 @@ export class Front {
 		request: IncomingMessage,
 		body: string,
 	): Promise<{ status: number; body: string } | undefined> {
+		if (request.method === 'GET' && this.hidesMembers) return await this.search(request);
 		const entries = entriesIn(body);
 		const fault = request.method === 'PATCH' ? this.fault(request, entries) : undefined;
 		if (!fault) return await this.pass(request, body);
@@ -126,6 +135,20 @@ export class Front {
 		}
 		if (fault.answer === 'drop') return undefined;
 		return { status: fault.answer, body: JSON.stringify({ ...rows, error: `refused with ${fault.answer}` }) };
+	}
+
+	/** A search of members fails at random, or its response misses one of them. */
+	private async search(request: IncomingMessage): Promise<{ status: number; body: string } | undefined> {
+		const given = await this.pass(request, '');
+		if (!this.chance(0.4)) return given;
+		if (this.chance(0.3)) return { status: 502, body: '{}' };
+		const { data, meta } = parsed(given.body);
+		const missing = this.below(Math.max(1, (data as Entry[]).length));
+		const left = (data as Entry[]).filter((_member, index) => index !== missing);
+		return {
+			...given,
+			body: JSON.stringify({ data: left, meta: { ...(meta as Entry), total: left.length } }),
+		};
 	}
 
 	private fault(request: IncomingMessage, entries: readonly Entry[]): Fault | undefined {

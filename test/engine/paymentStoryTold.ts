@@ -9,9 +9,11 @@ export interface Told {
 	group: string;
 	event?: string;
 	delivery: number;
-	what: 'applied' | 'skipped' | 'notApplied' | 'unknown';
-	/** In a dry run. */
-	wouldBe?: string;
+	what: 'applied' | 'skipped' | 'notApplied' | 'unknown' | 'dry';
+	/** The recipient and the amount that the item asked for. */
+	asked: string;
+	/** The message of a failure. */
+	why?: string;
 	/** The key, if the outcome is unknown. */
 	key?: string;
 }
@@ -42,7 +44,8 @@ export function toldIn(
 			const { previousNode = '', previousNodeRun = 0, previousNodeOutput = 0 } = source[0] ?? {};
 			const input = runData[previousNode]?.[previousNodeRun]?.data?.main?.[previousNodeOutput] ?? [];
 			const outputs = (given?.main ?? []).flatMap((items) => items ?? []);
-			if (error) continue;
+			// n8n makes artificial runs after a crash. They have no source, and report nothing.
+			if (error || !source[0]) continue;
 			const found = new Map<number, Told>();
 			for (const { json, pairedItem } of outputs) {
 				const { item } = pairedItem as { item: number };
@@ -53,7 +56,8 @@ export function toldIn(
 					group: groupOf(payer, entry),
 					event: entry.event as string | undefined,
 					delivery: Number(entry.delivery),
-					...saidOf(json),
+					asked: `${entry.to as string} ${Number(entry.amount)}`,
+					...(entry.isDry === true && json.error === undefined ? { what: 'dry' } : saidOf(json)),
 				});
 			}
 			if (found.size !== input.length)
@@ -64,12 +68,12 @@ export function toldIn(
 	return { told, problems };
 }
 
-function saidOf({ skipped, error, details, wouldBe }: IDataObject): Pick<Told, 'what' | 'wouldBe' | 'key'> {
+function saidOf({ skipped, error, details }: IDataObject): Pick<Told, 'what' | 'key' | 'why'> {
 	if (error !== undefined) {
 		const { outcome, idempotencyKey } = details as { outcome: Told['what']; idempotencyKey?: string };
-		return { what: outcome, key: idempotencyKey };
+		return { what: outcome, key: idempotencyKey, why: error as string };
 	}
-	return { what: skipped === true ? 'skipped' : 'applied', wouldBe: wouldBe as string | undefined };
+	return { what: skipped === true ? 'skipped' : 'applied' };
 }
 
 export const isDone = ({ what }: Told) => what === 'applied' || what === 'skipped';

@@ -7,6 +7,9 @@ import type { Shape } from './paymentStoryWorkflow';
 /** The second node pays this much more, if its payments must differ from those of the first. */
 export const EXTRA = 100;
 
+/** A person corrects an amount by this much, so that the ledger still shows which payment it was. */
+export const CORRECTION = 1_000;
+
 const AMOUNTS = [7, 8] as const;
 
 /** A wanted payment. */
@@ -15,6 +18,8 @@ export interface Wish {
 	amount: number;
 	/** The user's own key. */
 	key?: string;
+	/** Only a dry run is wanted. */
+	isDry?: true;
 }
 
 /** The input of one start of the workflow: lists, each from one delivery of an event. */
@@ -39,8 +44,16 @@ export function wishes(random: Random, origin: Shape['origin'], recipients: read
 	});
 }
 
+/** The list with a dry run of some wishes, each at another place. */
+export function withDryRuns(random: Random, list: readonly Wish[]): Wish[] {
+	const { chance, shuffled } = by(random);
+	const dry = list.filter(() => chance(0.4)).map((wish) => ({ ...wish, isDry: true as const }));
+	return chance(0.5) ? [...dry, ...list] : shuffled([...dry, ...list]);
+}
+
 /** The group of a movement in the ledger. */
-export function groupOfMoved(origin: Shape['origin'], to: string, moved: number): string {
+export function groupOfMoved(origin: Shape['origin'], to: string, amountMoved: number): string {
+	const moved = amountMoved % CORRECTION;
 	const isFee = moved > EXTRA;
 	const amount = isFee ? moved - EXTRA : moved;
 	const key = origin === 'key' ? `order ${Math.floor(amount / 10)}` : undefined;
@@ -55,18 +68,18 @@ export function wantedOf(
 	const wanted = new Map<string, number>();
 	const payers = ['', ...(hasFee ? [extra > 0 ? FEE : ''] : [])];
 	for (const { list } of input) {
-		const groups = list.map(groupOf);
+		const groups = list.filter(({ isDry }) => !isDry).map(groupOf);
 		for (const group of origin === 'key' ? new Set(groups) : groups)
 			for (const payer of payers) wanted.set(payer + group, (wanted.get(payer + group) ?? 0) + 1);
 	}
 	return wanted;
 }
 
-/** A part of the input in another order. An event may appear twice. */
-export function partOf(random: Random, whole: Input): Input {
+/** A part of the input in another order. @param twice the share of events that appear twice */
+export function partOf(random: Random, whole: Input, twice: number): Input {
 	const { chance, shuffled } = by(random);
 	const dropped = random.pick([0, 0.15, 0.5]);
-	const parts = whole.flatMap((delivery) => (chance(0.15) ? [delivery, delivery] : [delivery]));
+	const parts = whole.flatMap((delivery) => (chance(twice) ? [delivery, delivery] : [delivery]));
 	return shuffled(parts)
 		.filter(() => parts.length === 1 || chance(0.8))
 		.map(({ eventId, list }) => ({ eventId, list: shuffled(list).filter(() => !chance(dropped)) }))
@@ -94,9 +107,11 @@ export function written(
 		...(eventId !== undefined && { eventId, type: 'quest.completed' }),
 		list: list.map((wish) => ({
 			...more,
-			to: chance(0.2) ? wish.to.toUpperCase() : wish.to,
+			// Emails are compared as the service compares them, which is not the subject here.
+			to: !wish.to.includes('@') && chance(0.2) ? wish.to.toUpperCase() : wish.to,
 			amount: chance(0.3) ? String(wish.amount) : wish.amount,
 			key: wish.key,
+			isDry: wish.isDry === true,
 			group: groupOf(wish),
 			initiator: random.pick(initiators),
 			at: random.below(1000),

@@ -4,12 +4,8 @@ import {
 	NodeConnectionTypes,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
-	type IExecuteFunctions,
 	type INode,
-	type INodeExecutionData,
 	type INodeParameters,
-	type INodeType,
-	type INodeTypes,
 	type IRun,
 	type IRunExecutionData,
 	type Workflow,
@@ -17,14 +13,8 @@ import {
 } from 'n8n-workflow';
 
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
-import { AGAIN, LOOP, NEXT, NODE, nodeTypes, START, TRIGGER } from './nodeTypes';
-
-/** Outputs the lists of its items as items with their event and delivery. It can be limited to one event. */
-const SPLIT_ALL = 'test.splitAll';
-/** Puts the items of its two inputs one after another, like n8n's Merge. */
-const MERGE = 'test.merge';
-/** Makes n8n save the execution, and continue with the saved data. */
-const WAIT = 'test.wait';
+import { AGAIN, AGENT, CODE, LOOP, NEXT, NODE, START, TOOL, TRIGGER } from './nodeTypes';
+import { MERGE, SPLIT_ALL, storyTypes, WAIT } from './paymentStoryNodes';
 
 /** The node that pays, and the one after it. */
 export const PAYERS = ['Pay', 'Fee'] as const;
@@ -42,71 +32,20 @@ export interface Shape {
 	/** Whether each of two events has a branch, and a Merge joins them. */
 	isMerged: boolean;
 	maxTries: number;
+	/** Whether an agent calls the paying node as its tool. The agent then has the name of the paying node. */
+	isTool: boolean;
+	/** Whether a Code node filters the items, so that n8n cannot tell their source. */
+	isFiltered: boolean;
 }
-
-const described = (name: string, more: Partial<INodeType['description']> = {}): INodeType['description'] => ({
-	displayName: name,
-	name,
-	group: ['transform'],
-	version: 1,
-	description: 'A node of a story',
-	defaults: { name },
-	inputs: [NodeConnectionTypes.Main],
-	outputs: [NodeConnectionTypes.Main],
-	properties: [],
-	...more,
-});
-
-const own: Record<string, INodeType> = {
-	[SPLIT_ALL]: {
-		description: described('splitAll', {
-			properties: [{ displayName: 'Event', name: 'event', type: 'string', default: '' }],
-		}),
-		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			const only = this.getNodeParameter('event', 0) as string;
-			const items = this.getInputData().flatMap(({ json: { eventId, list } }, item) =>
-				only !== '' && eventId !== only
-					? []
-					: (list as IDataObject[]).map((entry) => ({
-							json: { ...entry, event: eventId, delivery: item },
-							pairedItem: { item },
-						})),
-			);
-			return [items];
-		},
-	},
-	[MERGE]: {
-		description: described('merge', { inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] }),
-		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			const items = [0, 1].flatMap((input) =>
-				(this.getInputData(input) ?? []).map(({ json }, item) => ({ json, pairedItem: { item, input } })),
-			);
-			return [items];
-		},
-	},
-	[WAIT]: {
-		description: described('wait'),
-		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			await this.putExecutionToWait(new Date(0));
-			return [this.getInputData()];
-		},
-	},
-};
-
-const types: INodeTypes = {
-	...nodeTypes,
-	getByName: (name) => own[name] ?? nodeTypes.getByName(name),
-	getByNameAndVersion: (name) => own[name] ?? nodeTypes.getByNameAndVersion(name),
-};
 
 /** @param parameters of the paying nodes */
 export function workflowFor(
 	id: string,
-	{ origin, onError, isLooped, hasWait, hasFee, isMerged, maxTries }: Shape,
-	parameters: Record<Payer, INodeParameters>,
+	{ origin, onError, isLooped, hasWait, hasFee, isMerged, maxTries, isTool, isFiltered }: Shape,
+	parameters: Record<Payer | 'Agent', INodeParameters>,
 ): Workflow {
-	const paying = (payer: Payer): INode => ({
-		...nodeOf(payer, NODE, parameters[payer]),
+	const paying = (name: string, type: string, payer: Payer): INode => ({
+		...nodeOf(name, type, parameters[payer]),
 		credentials: credentialReference(),
 		onError,
 		...(maxTries > 1 && { retryOnFail: true, maxTries, waitBetweenTries: 1 }),
@@ -118,7 +57,8 @@ export function workflowFor(
 		...(isMerged
 			? { Start: [['Split 1', 'Split 2']], 'Split 1': [['Merge']], 'Split 2': [['Merge 1']] }
 			: { Start: [['Split']] }),
-		[isMerged ? 'Merge' : 'Split']: [isLooped ? ['Loop'] : both],
+		...(isFiltered && { Split: [['Code']] }),
+		[isMerged ? 'Merge' : isFiltered ? 'Code' : 'Split']: [isLooped ? ['Loop'] : both],
 		Loop: [['End'], both],
 		Wait: [['Pay']],
 		Pay: onError === 'continueRegularOutput' ? [['Again']] : [[done], ['Again']],
@@ -126,34 +66,40 @@ export function workflowFor(
 	};
 	return workflowOf({
 		id,
-		types,
+		types: storyTypes,
 		nodes: [
 			nodeOf('Start', origin === 'event' ? TRIGGER : START),
-			nodeOf('Split', SPLIT_ALL),
+			nodeOf('Split', SPLIT_ALL, { hasHeading: isFiltered }),
+			nodeOf('Code', CODE),
 			nodeOf('Split 1', SPLIT_ALL, { event: 'e1' }),
 			nodeOf('Split 2', SPLIT_ALL, { event: 'e2' }),
 			nodeOf('Merge', MERGE),
 			nodeOf('Loop', LOOP),
 			nodeOf('Wait', WAIT),
-			paying('Pay'),
-			paying('Fee'),
+			...(isTool
+				? [nodeOf('Pay', AGENT, parameters.Agent), paying('Tool', TOOL, 'Pay')]
+				: [paying('Pay', NODE, 'Pay')]),
+			paying('Fee', NODE, 'Fee'),
 			nodeOf('Again', AGAIN),
 			nodeOf('End', NEXT),
 		],
-		connections: Object.fromEntries(
-			Object.entries(outputs).map(([name, branches]) => [
-				name,
-				{
-					main: branches.map((targets) =>
-						targets.map((target) =>
-							target === 'Merge 1'
-								? { node: 'Merge', type: 'main' as const, index: 1 }
-								: { node: target, type: 'main' as const, index: 0 },
+		connections: {
+			Tool: { [NodeConnectionTypes.AiTool]: [[{ node: 'Pay', type: NodeConnectionTypes.AiTool, index: 0 }]] },
+			...Object.fromEntries(
+				Object.entries(outputs).map(([name, branches]) => [
+					name,
+					{
+						main: branches.map((targets) =>
+							targets.map((target) =>
+								target === 'Merge 1'
+									? { node: 'Merge', type: 'main' as const, index: 1 }
+									: { node: target, type: 'main' as const, index: 0 },
+							),
 						),
-					),
-				},
-			]),
-		),
+					},
+				]),
+			),
+		},
 	});
 }
 
@@ -168,16 +114,21 @@ interface Execution {
 	signal: AbortSignal;
 	/** Called with the data that n8n saves, when the execution waits and when it ends. */
 	onSave: (data: IRunExecutionData, isWaiting: boolean) => void;
+	/** Called when a node starts, and when it ends, with the data that n8n has then. */
+	onNode?: (name: string, ended?: IRunExecutionData) => void;
 }
 
 /** Runs an execution to its end. After each wait it continues from the data that n8n saved as text. */
 export async function executeSaving(execution: Execution): Promise<IRun> {
-	const { workflow, credential, mode, executionId, signal, onSave } = execution;
+	const { workflow, credential, mode, executionId, signal, onSave, onNode } = execution;
 	let { data, retryOfId } = execution;
 	for (;;) {
 		let saved: IRunExecutionData | undefined;
 		const more = additionalData(credential, mode, executionId, retryOfId);
-		(more.hooks as ExecutionLifecycleHooks).addHandler('workflowExecuteAfter', async (run) => {
+		const hooks = more.hooks as ExecutionLifecycleHooks;
+		hooks.addHandler('nodeExecuteBefore', async (name) => onNode?.(name));
+		hooks.addHandler('nodeExecuteAfter', async (name, _data, ended) => onNode?.(name, ended));
+		hooks.addHandler('workflowExecuteAfter', async (run) => {
 			saved = copyOf(run.data);
 			onSave(saved, run.waitTill !== undefined);
 		});
@@ -206,12 +157,16 @@ export function startingWith(workflow: Workflow, input: readonly IDataObject[]):
 	});
 }
 
-/** Loads a saved failed execution as n8n does (n8n, `execution.service.js`). */
-export function retried(saved: IRunExecutionData): IRunExecutionData {
+/**
+ * Loads a saved failed execution as n8n does, with the present parameters of its nodes (n8n, `execution.service.js`).
+ */
+export function retried(saved: IRunExecutionData, workflow?: Workflow): IRunExecutionData {
 	const data = copyOf(saved);
 	const { resultData } = data;
 	delete resultData.error;
 	const runs = resultData.runData[resultData.lastNodeExecuted ?? ''];
 	if (runs?.at(-1)?.error) runs.pop();
+	for (const waiting of data.executionData?.nodeExecutionStack ?? [])
+		waiting.node = workflow?.getNode(waiting.node.name) ?? waiting.node;
 	return data;
 }

@@ -1,16 +1,21 @@
-import type { IDataObject, INodeParameters, IRunExecutionData } from 'n8n-workflow';
+import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
 
 import { credentialHolder } from '../../sandbox/base/ledger';
 import { find } from '../../sandbox/base/state';
 import type { Random } from '../harness/random';
-import { byId } from '../harness/workflows/byId';
+import { amended } from './crash';
 import { runGraph } from './engine';
-import { NODE, START } from './nodeTypes';
+import { NODE, START, TOOL } from './nodeTypes';
+import { by } from './paymentStoryChance';
 import type { Front } from './paymentStoryFront';
+import type { Kinds } from './paymentStoryKinds';
+import { parametersOf, type Plan } from './paymentStoryParameters';
+import { emailOf, People } from './paymentStoryPeople';
 import { runsIn, toldIn, type Told } from './paymentStoryTold';
 import { Troubles } from './paymentStoryTroubles';
-import { FEE, groupOfMoved, written, type Input } from './paymentStoryWishes';
+import { CORRECTION, EXTRA, FEE, groupOfMoved, written, type Input } from './paymentStoryWishes';
 import {
+	copyOf,
 	executeSaving,
 	retried,
 	startingWith,
@@ -21,29 +26,10 @@ import {
 import { processedValues } from './processedValues';
 import type { TestService } from './sandbox';
 
-/** The kinds of payments: the operation and the recipients. */
-export const WAYS = [
-	'member.updateBalance',
-	'member.updateBalances',
-	'memberCredential.updateBalance',
-	'memberCredential.updateBalances',
-] as const;
-
 /** Three different texts, although two are equal as numbers. */
 const VALUES = ['1001.1', '1001.10', '1001.2'] as const;
 
 const FAULT_RATE = 0.35;
-
-export interface Plan extends Shape {
-	way: (typeof WAYS)[number];
-	batchSize: number;
-	/** How often failed items return to the node. */
-	again: number;
-	/** Whether items with an unknown outcome return too. */
-	isDaring: boolean;
-	/** The extra amount of the second node. */
-	extra: number;
-}
 
 /** How often the ledger paid each group. */
 export type Paid = ReadonlyMap<string, number>;
@@ -56,6 +42,8 @@ export interface Leg {
 	error?: { message: string; description?: string | null };
 	/** The data that n8n saved last. */
 	saved?: IRunExecutionData;
+	/** Whether they lack some of what the leg did. */
+	isLost: boolean;
 	/** Its reports about the items of runs that belong to this leg. */
 	own: readonly Told[];
 	/** The same, including earlier runs in its data. */
@@ -64,6 +52,8 @@ export interface Leg {
 	problems: readonly string[];
 	before: Paid;
 	after: Paid;
+	/** All payments in the ledger, by recipient and amount. */
+	exactly: ReadonlySet<string>;
 	/** As text. */
 	words: string;
 }
@@ -72,6 +62,17 @@ interface How {
 	isTroubled: boolean;
 	retryOf?: Leg;
 	isDry?: true;
+}
+
+interface Setting {
+	service: TestService;
+	front: Front;
+	random: Random;
+	/** The start of the IDs of the workflow. */
+	name: string;
+	origin: Shape['origin'];
+	kinds: Kinds;
+	isByEmail: boolean;
 }
 
 /** The place of a story: the service, n8n's store, and one process after another that runs the workflow. */
@@ -86,35 +87,42 @@ export class World {
 	/** Number of entries in the ledger before the story. */
 	private readonly entriesBefore: number;
 
-	constructor(
-		private readonly service: TestService,
-		private readonly front: Front,
-		private readonly random: Random,
-		private readonly name: string,
-		private readonly origin: Shape['origin'],
-	) {
+	/** The members that the input names by email. */
+	readonly people?: People;
+
+	constructor(private readonly setting: Setting) {
+		const { service, front, random, isByEmail } = setting;
 		front.random = random;
 		front.doubts = 0;
+		const { chen, dalia, emeka } = service.ids.members;
+		if (isByEmail) this.people = new People(service, [chen, dalia, emeka]);
 		this.entriesBefore = service.control.ledger().entries.length;
 	}
 
 	/** Runs an execution to its end, or until its process dies. */
 	async leg(plan: Plan, input: Input, how: How): Promise<Leg> {
-		const { isTroubled, retryOf, isDry } = how;
-		const { random, front } = this;
+		const { isTroubled, retryOf, isDry = false } = how;
+		const { service, random, front, kinds } = this.setting;
 		const id = String(++this.executions);
 		const running = new AbortController();
 		const kind = isTroubled ? random.pick(Troubles.KINDS) : 'none';
 		const troubles = new Troubles(random, kind, this.rows, running);
 		front.rate = isTroubled ? FAULT_RATE : 0;
+		front.hidesMembers = isTroubled && kinds.has('failingLookUps');
 		front.watch = troubles;
 		const before = this.paid();
+		const failsAfter = plan.isTool && isTroubled && by(random).chance(0.6) ? random.below(4) : -1;
 		const workflow = workflowFor(this.workflowId, plan, {
-			Pay: this.parameters(plan, 0, isDry),
-			Fee: this.parameters(plan, plan.extra, isDry),
+			Pay: parametersOf('Pay', plan, { service, kinds, isDry }),
+			Fee: parametersOf('Fee', plan, { service, kinds, isDry }),
+			Agent: { failsAfter },
 		});
-		const data = retryOf?.saved ? retried(retryOf.saved) : startingWith(workflow, this.given(plan, input));
+		const data = retryOf?.saved
+			? retried(retryOf.saved, workflow)
+			: startingWith(workflow, this.given(plan, input));
+		const atStart = copyOf(data);
 		const earlier = runsIn(data);
+		const [started, finished] = [new Set<string>(), new Set<string>()];
 		let saved = retryOf?.saved;
 		const ended = await Promise.race([
 			executeSaving({
@@ -130,6 +138,11 @@ export class World {
 					saved = next;
 					if (!isWaiting) troubles.saved();
 				},
+				onNode: (name, progress) => {
+					if (troubles.isDead) return;
+					(progress ? finished : started).add(name);
+					if (progress && plan.savesProgress) saved = copyOf(progress);
+				},
 			}),
 			troubles.death,
 		]);
@@ -137,6 +150,11 @@ export class World {
 		troubles.end();
 		delete front.watch;
 		this.hasDoubt ||= front.doubts > 0 || troubles.hasStruck;
+		if (troubles.isDead && kinds.draw('amended', random, 0.6))
+			saved = amended(saved ?? atStart, Object.keys(workflow.nodes), { started, ended: finished });
+		// After a stop, n8n keeps the data of the start (n8n, `execution-lifecycle-hooks.js`).
+		const isStopped = troubles.isCancelled && kinds.has('stopped');
+		if (isStopped) saved = retryOf?.saved;
 		if (troubles.isDead) this.newProcess();
 		const run = ended === 'died' ? undefined : ended.data;
 		const error = run?.resultData.error;
@@ -145,20 +163,23 @@ export class World {
 		const { told: own, problems } = toldIn(run, earlier, groupOf);
 		const end = troubles.isDead ? 'died' : troubles.isCancelled ? 'cancelled' : error ? 'stopped' : 'whole';
 		const after = this.paid();
-		const what = isDry ? 'dry run' : retryOf ? `retry of ${retryOf.id}` : 'execution';
+		const corrected = plan.correction ? `, the ${plan.correction} corrected,` : '';
+		const what = (isDry ? 'dry run' : retryOf ? `retry of ${retryOf.id}` : 'execution') + corrected;
 		const withData = retryOf && !retryOf.saved ? ' without its data' : '';
 		const struck = troubles.hasStruck ? ` (${troubles.kind})` : '';
-		const said = own.map(({ payer, group, ...one }) => `${payer} ${group} ${one.wouldBe ?? one.what}`);
+		const said = own.map((one) => `${one.payer} ${one.group} ${one.what} ${one.why ?? ''}`);
 		return {
 			id,
 			end,
 			error,
 			saved,
+			isLost: troubles.isDead || isStopped,
 			own,
 			all: toldIn(run, { Pay: 0, Fee: 0 }, groupOf).told,
 			problems,
 			before,
 			after,
+			exactly: this.paidExactly(),
 			words: [
 				`${what} ${id}${withData}: ${end}${struck} ${error?.message ?? ''}`,
 				said.join(', '),
@@ -174,11 +195,8 @@ export class World {
 
 	paid(): Paid {
 		const paid = new Map<string, number>();
-		const { entries } = this.service.control.ledger();
-		for (const { to, amount, memo } of entries.slice(this.entriesBefore)) {
-			if (!memo.startsWith('Award')) continue;
-			const holder = VALUES.find((value) => credentialHolder(value) === to) ?? to;
-			const group = groupOfMoved(this.origin, holder, amount);
+		for (const { holder, amount } of this.movements()) {
+			const group = groupOfMoved(this.setting.origin, holder, amount);
 			paid.set(group, (paid.get(group) ?? 0) + 1);
 		}
 		return paid;
@@ -195,18 +213,13 @@ export class World {
 		}
 	}
 
-	/** Marks of executions that n8n did not save. */
-	marks(): string[] {
-		return [...processedValues.values()].flat().filter((value) => /^execution .*@[0-9a-f]{12}$/.test(value));
-	}
-
 	/**
-	 * A person releases a key.
+	 * A person confirms or releases a key.
 	 *
-	 * @returns the error, if any
+	 * @returns the problem, if any
 	 */
-	async free(key: string): Promise<string | undefined> {
-		const parameters = { resource: 'idempotencyKey', operation: 'release', idempotencyKey: key };
+	async settle(operation: 'confirm' | 'release', key: string): Promise<string | undefined> {
+		const parameters = { resource: 'idempotencyKey', operation, idempotencyKey: key };
 		const { of } = await runGraph({
 			credential: this.credential(),
 			workflowId: this.workflowId,
@@ -214,19 +227,22 @@ export class World {
 				Start: { type: START },
 				Pay: { type: NODE },
 				Fee: { type: NODE },
-				Free: { type: NODE, parameters },
+				Tool: { type: TOOL },
+				Settle: { type: NODE, parameters },
 			},
-			connections: { Start: [['Free']] },
+			connections: { Start: [['Settle']] },
 		});
-		const { error, items } = of('Free');
-		if (items[0]?.json.released === true) return undefined;
-		return `${key} was not freed: ${error?.message ?? JSON.stringify(items[0]?.json)}`;
+		const { error, items } = of('Settle');
+		const word = operation === 'confirm' ? 'confirmed' : 'released';
+		if (items[0]?.json[word] === true) return undefined;
+		return `${key} was not ${word}: ${error?.message ?? JSON.stringify(items[0]?.json)}`;
 	}
 
-	recipients(way: Plan['way']): string[] {
-		const { members } = this.service.ids;
+	recipients({ way }: Plan): string[] {
+		const { members } = this.setting.service.ids;
+		if (this.people) return [...this.people.emails];
 		if (way.startsWith('member.')) return [members.chen, members.dalia, members.emeka];
-		const { credentials } = find(this.service.state.realms, this.service.realmId, 'realm');
+		const { credentials } = find(this.setting.service.state.realms, this.setting.service.realmId, 'realm');
 		for (const value of VALUES) {
 			credentials.set(value, {
 				id: value,
@@ -244,7 +260,7 @@ export class World {
 
 	/** A new id per process, because the memory of a process belongs to an id. */
 	private get workflowId(): string {
-		return `${this.name} ${this.process}`;
+		return `${this.setting.name} ${this.process}`;
 	}
 
 	/** The start of the names of the store's rows. */
@@ -253,28 +269,34 @@ export class World {
 	}
 
 	private credential() {
-		return this.service.credential({ baseUrl: this.front.url });
+		return this.setting.service.credential({ baseUrl: this.setting.front.url });
 	}
 
-	private given({ again, isDaring }: Plan, input: Input): IDataObject[] {
-		const { ada, bruno } = this.service.ids.members;
-		return written(this.random, input, [ada, bruno], { again, isDaring });
+	private given({ again, isDaring, namesInitiators }: Plan, input: Input): IDataObject[] {
+		const { service } = this.setting;
+		const { ada, bruno } = service.ids.members;
+		const initiators = [ada, bruno].map((id) => (namesInitiators ? emailOf(service, id) : id));
+		return written(this.setting.random, input, initiators as [string, string], { again, isDaring });
 	}
 
-	private parameters({ way, batchSize }: Plan, extra: number, isDry = false): INodeParameters {
-		const [resource = '', operation = ''] = way.split('.');
-		const currency = byId(this.service.ids.currencies.stars);
-		const isBulk = operation === 'updateBalances';
-		return {
-			resource,
-			operation,
-			...(resource === 'member'
-				? { serviceId: byId('={{ $json.to }}'), currencyId: currency }
-				: { type: 'custom', value: '={{ $json.to }}', source: 'shop', realmPointId: currency }),
-			amount: extra > 0 ? `={{ Number($json.amount) + ${extra} }}` : '={{ $json.amount }}',
-			additionalFields: { initiatorId: byId('={{ $json.initiator }}') },
-			...(this.origin === 'key' && { repeatProtection: 'key', idempotencyKey: '={{ $json.key }}' }),
-			options: { retries: 0, ...(isBulk && { batchSize }), ...(isDry && { dryRun: true }) },
-		};
+	private paidExactly(): Set<string> {
+		return new Set(
+			this.movements().map(({ holder, amount }) => {
+				const wanted = amount % CORRECTION;
+				return `${holder} ${wanted > EXTRA ? wanted - EXTRA : wanted}`.toLowerCase();
+			}),
+		);
+	}
+
+	/** The payments of the story, each with the recipient as the input names it. */
+	private movements(): Array<{ holder: string; amount: number }> {
+		const { entries } = this.setting.service.control.ledger();
+		return entries
+			.slice(this.entriesBefore)
+			.filter(({ memo }) => memo.startsWith('Award'))
+			.map(({ to, amount }) => ({
+				holder: VALUES.find((value) => credentialHolder(value) === to) ?? this.people?.nameOf(to) ?? to,
+				amount,
+			}));
 	}
 }

@@ -3,7 +3,7 @@ import type { GraphOptions } from '../engine';
 import { LOOP, NODE, START } from '../nodeTypes';
 import { useService, withoutPauses } from '../sandbox';
 import { award, usePayouts } from './payouts';
-import { amendedAfterCrash, Processes } from './processes';
+import { Processes } from './processes';
 
 const service = useService();
 withoutPauses();
@@ -29,7 +29,7 @@ it('known defect 1.1b: with saved progress, a retry pays again what the killed b
 		await until('the payment of the second batch', () => payouts.to(bruno)[0]!.length > 0);
 	});
 
-	const saved = amendedAfterCrash(killed.saves.at(-1)!, ['Start', 'Loop', 'Pay']);
+	const saved = killed.saves.at(-1)!;
 	const { run, of } = await n8n.retried(graph, killed, saved);
 	// Right: [[5], [5], …]. The item of the killed batch is reported as unknown.
 	expect(payouts.to(ada, bruno, chen)).toEqual([[5], [5, 5], [5]]);

@@ -1,9 +1,10 @@
 import { until } from '../../harness/process/wait';
+import { amended } from '../crash';
 import type { GraphOptions } from '../engine';
 import { CODE, NODE, SPLIT, TRIGGER } from '../nodeTypes';
 import { useService, withoutPauses } from '../sandbox';
 import { award, usePayouts } from './payouts';
-import { amendedAfterCrash, Processes } from './processes';
+import { Processes } from './processes';
 
 const service = useService();
 withoutPauses();
@@ -31,7 +32,10 @@ it('known defect 1.1c: a retry of a crashed execution pays again what one event 
 		await until('the second payment', () => payouts.to(bruno)[0]!.length > 0);
 	});
 
-	const saved = amendedAfterCrash(killed.saves[0]!, ['Start', 'Split', 'Code'], 'Pay');
+	const saved = amended(killed.saves[0]!, Object.keys(graph.nodes), {
+		started: new Set(['Start', 'Split', 'Code', 'Pay']),
+		ended: new Set(['Start', 'Split', 'Code']),
+	});
 	const { run } = await n8n.retried(graph, killed, saved);
 	// Right: [[5], [5], []]. The set of one event has that event's ID, so the items have the keys of the first attempt.
 	expect(payouts.to(ada, bruno, chen)).toEqual([[5, 5], [5, 5], []]);

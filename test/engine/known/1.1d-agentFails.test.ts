@@ -20,11 +20,11 @@ it.each([
 	'known defect 1.1d: an agent before version 3 that fails after its tool paid pays again in the retry, %s',
 	async (_how, start, protection) => {
 		const { ada } = service.ids.members;
-		const graph = (isModelAway: boolean): GraphOptions => ({
+		const graph = (failsAfter: number): GraphOptions => ({
 			credential: service.credential(),
 			nodes: {
 				Start: { type: start },
-				Agent: { type: AGENT, parameters: { isModelAway } },
+				Agent: { type: AGENT, parameters: { failsAfter } },
 				Tool: {
 					type: TOOL,
 					parameters: award(service, { serviceId: byId(ada), ...protection }),
@@ -35,12 +35,12 @@ it.each([
 			tools: { Tool: 'Agent' },
 			input: [{ eventId: 'e1', type: 'quest.completed' }],
 		});
-		const { run } = await runGraph({ ...graph(true), mode: 'trigger', executionId: '1' });
+		const { run } = await runGraph({ ...graph(1), mode: 'trigger', executionId: '1' });
 		expect(run.data.resultData.error?.message).toBe('The model is away');
 		expect(payouts.to(ada)).toEqual([[5]]);
 
 		const retry = { mode: 'retry', executionId: '2', retryOf: run, retryOfId: '1' } as const;
-		const { run: retried } = await runGraph({ ...graph(false), ...retry });
+		const { run: retried } = await runGraph({ ...graph(-1), ...retry });
 		expect(retried.status).toBe('success');
 		// Right: [[5]]. The retried call has the number of the first one, and the documented key stays the same in a retry.
 		expect(payouts.to(ada)).toEqual([[5, 5]]);

@@ -1,4 +1,4 @@
-import { OperationalError, type ExecutionError, type IRunExecutionData } from 'n8n-workflow';
+import type { IRunExecutionData } from 'n8n-workflow';
 
 import { runGraph, type GraphOptions } from '../engine';
 import { processedValues, store } from '../processedValues';
@@ -79,32 +79,4 @@ export class Processes {
 		}
 		running.abort();
 	}
-}
-
-/**
- * The data of an execution that n8n wrote after a crash. Each node that had run gets an artificial item in place of
- * its runs. A node that was in its first run gets an error (n8n, `execution-recovery.service.js`).
- *
- * @param saved the data that n8n had saved before
- * @param ended the nodes that had run, in the order of the workflow
- */
-export function amendedAfterCrash(
-	saved: IRunExecutionData,
-	ended: readonly string[],
-	crashed?: string,
-): IRunExecutionData {
-	const amended = structuredClone(saved);
-	const task = { startTime: 0, executionIndex: 0, executionTime: 0, source: [null] };
-	const item = { json: { isArtificialRecoveredEventItem: true }, pairedItem: undefined };
-	const { resultData } = amended;
-	for (const node of ended) {
-		resultData.runData[node] = [{ ...task, executionStatus: 'success', data: { main: [[item]] } }];
-	}
-	if (crashed === undefined)
-		return { ...amended, resultData: { ...resultData, lastNodeExecuted: ended.at(-1) } };
-	const error = new OperationalError(
-		'Node crashed, possible out-of-memory issue',
-	) as unknown as ExecutionError;
-	resultData.runData[crashed] = [{ ...task, executionStatus: 'crashed', error }];
-	return { ...amended, resultData: { ...resultData, error, lastNodeExecuted: crashed } };
 }

@@ -1,0 +1,80 @@
+import {
+	NodeConnectionTypes,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypes,
+} from 'n8n-workflow';
+
+import { nodeTypes } from './nodeTypes';
+
+/**
+ * Outputs the lists of its items as items with their event and delivery. It can be limited to one event, and can add an
+ * item that a Code node leaves out.
+ */
+export const SPLIT_ALL = 'test.splitAll';
+/** Puts the items of its two inputs one after another, like n8n's Merge. */
+export const MERGE = 'test.merge';
+/** Makes n8n save the execution, and continue with the saved data. */
+export const WAIT = 'test.wait';
+
+const described = (name: string, more: Partial<INodeType['description']> = {}): INodeType['description'] => ({
+	displayName: name,
+	name,
+	group: ['transform'],
+	version: 1,
+	description: 'A node of a story',
+	defaults: { name },
+	inputs: [NodeConnectionTypes.Main],
+	outputs: [NodeConnectionTypes.Main],
+	properties: [],
+	...more,
+});
+
+const own: Record<string, INodeType> = {
+	[SPLIT_ALL]: {
+		description: described('splitAll', {
+			properties: [
+				{ displayName: 'Event', name: 'event', type: 'string', default: '' },
+				{ displayName: 'Has Heading', name: 'hasHeading', type: 'boolean', default: false },
+			],
+		}),
+		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			const only = this.getNodeParameter('event', 0) as string;
+			const heading = this.getNodeParameter('hasHeading', 0) === true ? [{ json: { isLeftOut: true } }] : [];
+			const items = this.getInputData().flatMap(({ json: { eventId, list } }, item) =>
+				only !== '' && eventId !== only
+					? []
+					: (list as IDataObject[]).map((entry) => ({
+							json: { ...entry, event: eventId, delivery: item },
+							pairedItem: { item },
+						})),
+			);
+			return [[...heading, ...items]];
+		},
+	},
+	[MERGE]: {
+		description: described('merge', { inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] }),
+		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			const items = [0, 1].flatMap((input) =>
+				(this.getInputData(input) ?? []).map(({ json }, item) => ({ json, pairedItem: { item, input } })),
+			);
+			return [items];
+		},
+	},
+	[WAIT]: {
+		description: described('wait'),
+		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			await this.putExecutionToWait(new Date(0));
+			return [this.getInputData()];
+		},
+	},
+};
+
+/** The node types of the stories. */
+export const storyTypes: INodeTypes = {
+	...nodeTypes,
+	getByName: (name) => own[name] ?? nodeTypes.getByName(name),
+	getByNameAndVersion: (name) => own[name] ?? nodeTypes.getByNameAndVersion(name),
+};
