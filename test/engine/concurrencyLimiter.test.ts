@@ -172,6 +172,29 @@ describe('under a limit', () => {
 	});
 });
 
+describe('the number of requests at a time that the node finds itself', () => {
+	/** Runs reads, and returns how many of them are sent before the first response. */
+	async function firstOf(count: number): Promise<number> {
+		const before = service.requests.length;
+		const delay = 300;
+		service.control.clearFaults();
+		service.control.addFault({ operation: 'member.search', kind: 'delay', delay });
+		expect((await run(read(), items(count))).errorItems).toEqual([]);
+		const [first, ...others] = service.requests.slice(before).map(({ at }) => Date.parse(at));
+		return 1 + others.filter((time) => time - first! < delay / 2).length;
+	}
+
+	it.each([429, 503])('grows from run to run, and falls after refusals with %i', async (status) => {
+		const few = await firstOf(60);
+		const many = await firstOf(60);
+		expect(many).toBeGreaterThan(few);
+		service.control.clearFaults();
+		service.control.addFault({ operation: 'member.search', kind: 'status', status, times: 8 });
+		await run(read(), items(60));
+		expect(await firstOf(60)).toBeLessThan(many);
+	});
+});
+
 describe('options of the retries', () => {
 	it('retries as often as the user says', async () => {
 		service.control.addFault({ operation: 'member.search', kind: 'status', status: 503 });
