@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await front.stop());
 
-const STORIES = sizeOf(50, 300);
+const STORIES = sizeOf(30, 300);
 
 /** Many stories take longer than the limit for a test that hangs. Milliseconds. */
 const TIMEOUT = 300_000 + STORIES * 5_000;

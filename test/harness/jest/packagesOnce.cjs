@@ -9,6 +9,15 @@ const OF_JEST = /^(@?jest|expect$)/;
 
 const isPackage = (name) => !name.startsWith('.') && !path.isAbsolute(name) && !isBuiltin(name);
 
+const root = path.join(__dirname, '../../..');
+/**
+ * What the test files of a worker share. The sandbox keeps nothing in its modules but its compiled API document. The
+ * build replaces the description by its values (`scripts/lib/derived/computedModules.ts`).
+ */
+const SANDBOX = path.join(root, 'sandbox/');
+const DESCRIPTION = path.join(root, 'nodes/RewardsEngagement/resources/description');
+const shared = new Map();
+
 /**
  * jest-circus makes an AsyncLocalStorage for each test file and leaves it on. Node.js 20 looks at all of them at every
  * promise, so here the test files of a worker share one.
@@ -24,7 +33,7 @@ const ASYNC_HOOKS_OF_JEST = {
 
 /**
  * Jest's runtime, but each worker loads a package without mocks only once, instead of once per test file. n8n-core
- * alone has 1,750 files. Each test file still loads the project's own files again. It works together with
+ * alone has 1,750 files. Each test file still loads the project's other files again. It works together with
  * `workerEnvironment.cjs`.
  *
  * An isolated module also isolates what it imports later. In Jest, an import at its first use would find the module
@@ -74,8 +83,12 @@ module.exports = class PackagesOnceRuntime extends Runtime {
 	}
 
 	requireModuleOrMock(from, name) {
-		return isPackage(name) && !OF_JEST.test(name) && !this.mocked.has(name)
-			? createRequire(from)(name)
-			: super.requireModuleOrMock(from, name);
+		if (this.mocked.has(name)) return super.requireModuleOrMock(from, name);
+		if (isPackage(name) && !OF_JEST.test(name)) return createRequire(from)(name);
+		const file = path.resolve(path.dirname(from), name);
+		const isShared = file.startsWith(SANDBOX) || file === DESCRIPTION;
+		if (!isShared || this.registries.isolation) return super.requireModuleOrMock(from, name);
+		if (!shared.has(file)) shared.set(file, super.requireModuleOrMock(from, name));
+		return shared.get(file);
 	}
 };
