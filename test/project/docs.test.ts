@@ -135,7 +135,10 @@ describe('what the pages list is all there is, as it is', () => {
 	});
 
 	it('every stored state, as in the code', () => {
-		const inCode = statesIn(read('nodes/RewardsEngagement/idempotency/runKeys.ts'));
+		const [inCode = [], ...others] = shippedFiles()
+			.map((file) => statesIn(fs.readFileSync(file, 'utf8')))
+			.filter((states) => states.length > 0);
+		expect(others).toEqual([]);
 		expect(inCode.length).toBeGreaterThanOrEqual(6);
 		expect(statesIn(read('docs/idempotency.md'))).toEqual(inCode);
 	});

@@ -5,96 +5,110 @@ import ts from 'typescript';
 
 import { withoutGenerated } from '../../scripts/lib/generatedSection';
 import { root } from '../../scripts/lib/project';
-import { constantsIn } from '../../scripts/lib/source';
+import { constantsIn, shippedFiles } from '../../scripts/lib/source';
 import { prose } from './markdown';
 
 /** Limits, defaults and counts in the pages for users, each compared with the code it comes from. */
 
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
 
-/** The number that a constant of the nodes has, worked out from its source. */
-function constant(file: string, name: string): number {
-	const source = ts.createSourceFile(file, read(`nodes/RewardsEngagement/${file}`), ts.ScriptTarget.ES2022);
-	const initializers = constantsIn(source);
-	const valueOf = (node: ts.Expression | undefined): number => {
-		if (node && ts.isNumericLiteral(node)) return Number(node.text.replaceAll('_', ''));
-		if (node && ts.isIdentifier(node)) return valueOf(initializers.get(node.text));
-		if (node && ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.AsteriskToken)
-			return valueOf(node.left) * valueOf(node.right);
-		throw new Error(`${file} has no number called ${name}.`);
-	};
-	return valueOf(initializers.get(name));
+/** The nodes by file. A number is found by its name, so that its file may move. */
+const sources = new Map(shippedFiles().map((file) => [file, fs.readFileSync(file, 'utf8')]));
+
+/**
+ * The number that a constant of the nodes has, worked out from its source.
+ *
+ * @param within a part of the path, if several numbers have the name
+ */
+function constant(name: string, within = ''): number {
+	const declared = new RegExp(`\\bconst ${name}\\b`);
+	const numbers = [...sources]
+		.filter(([file, text]) => file.includes(within) && declared.test(text))
+		.map(([file, text]) => {
+			const initializers = constantsIn(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022));
+			const valueOf = (node: ts.Expression | undefined): number => {
+				if (node && ts.isNumericLiteral(node)) return Number(node.text.replaceAll('_', ''));
+				if (node && ts.isIdentifier(node)) return valueOf(initializers.get(node.text));
+				if (node && ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.AsteriskToken)
+					return valueOf(node.left) * valueOf(node.right);
+				throw new Error(`${file} has no number called ${name}.`);
+			};
+			return valueOf(initializers.get(name));
+		});
+	return theOnly(numbers, name);
 }
 
-/** A number that has no name in the source. */
-function inSource(file: string, pattern: RegExp): number {
-	const found = pattern.exec(read(`nodes/RewardsEngagement/${file}`))?.[1];
-	if (found === undefined) throw new Error(`${file} has no ${String(pattern)}.`);
-	return Number(found.replaceAll('_', ''));
+/** A number that has no name in the source, in one of the files with this part in their path. */
+function inSource(pattern: RegExp, within: string): number {
+	const numbers = [...sources].flatMap(([file, text]) => {
+		const found = file.includes(within) ? pattern.exec(text)?.[1] : undefined;
+		return found === undefined ? [] : [Number(found.replaceAll('_', ''))];
+	});
+	return theOnly(numbers, String(pattern));
 }
 
-const inMinutes = (file: string, name: string) => constant(file, name) / 60_000;
-const inSeconds = (file: string, name: string) => constant(file, name) / 1_000;
-const members =
-	constant('pollTrigger/poller.ts', 'PAGE') *
-	inSource('pollTrigger/pollers/memberJoined.ts', /maxPages: (\d+)/);
+function theOnly(numbers: readonly number[], what: string): number {
+	const [only, ...others] = new Set(numbers);
+	if (only === undefined || others.length > 0)
+		throw new Error(`The nodes have ${numbers.length} of ${what}.`);
+	return only;
+}
 
-const ENTRIES = constant('events/seenEvents.ts', 'MAX_VALUES');
-const KEYS = constant('idempotency/keyStore.ts', 'MAX_KEYS');
-const BULK = constant('run/stages/groups.ts', 'MAX_ENTRIES');
-const SEARCHED = constant('resources/member/searchFields.ts', 'MAX_VALUES');
-const WAIT_S = inSeconds('events/seenEvents.ts', 'LONGEST_WAIT_MS');
+const inMinutes = (name: string) => constant(name) / 60_000;
+const inSeconds = (name: string) => constant(name) / 1_000;
+const members = constant('PAGE') * inSource(/maxPages: (\d+)/, '/pollTrigger/');
+
+const ENTRIES = constant('MAX_VALUES', '/events/');
+const KEYS = constant('MAX_KEYS');
+const BULK = constant('MAX_ENTRIES');
+const SEARCHED = constant('MAX_VALUES', 'resources/member');
+const WAIT_S = inSeconds('LONGEST_WAIT_MS');
 const EXACT = Number.MAX_SAFE_INTEGER;
+
+/** How a new secret of a webhook is made. */
+const SECRET = /\?\? randomBytes\((\d+)\)/;
 
 /** What a page says, with `#` in the place of each number, and the numbers as the code has them. */
 const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 	['README.md', 'It sends up to # items in one request', BULK],
-	['SECURITY.md', 'secret has # random bytes', inSource('trigger/registration.ts', /randomBytes\((\d+)\)/)],
+	['SECURITY.md', 'secret has # random bytes', inSource(SECRET, '/trigger/')],
 
-	[
-		'docs/consent.md',
-		'within # seconds whether a reload helps',
-		inSeconds('consentTrigger/codeExchanges.ts', 'MAX_WAIT_MS'),
-	],
+	['docs/consent.md', 'within # seconds whether a reload helps', inSeconds('MAX_WAIT_MS')],
 	[
 		'docs/consent.md',
 		'up to # characters and # values',
-		constant('shared/signedState.ts', 'MAX_QUERY_LENGTH'),
-		constant('shared/signedState.ts', 'MAX_QUERY_VALUES'),
+		constant('MAX_QUERY_LENGTH'),
+		constant('MAX_QUERY_VALUES'),
 	],
 	[
 		'docs/consent.md',
 		'up to # codes at a time per network address, and # in total',
-		constant('consentTrigger/allowance.ts', 'MAX_OF_ADDRESS'),
-		constant('consentTrigger/allowance.ts', 'MAX_IN_ALL'),
+		constant('MAX_OF_ADDRESS'),
+		constant('MAX_IN_ALL'),
 	],
-	['docs/consent.md', 'at most # lines a minute', constant('consentTrigger/log.ts', 'MOST_LINES')],
+	['docs/consent.md', 'at most # lines a minute', constant('MOST_LINES')],
 	[
 		'docs/consent.md',
 		'valid for # minutes by default, # days at most',
-		constant('resources/consent/createAuthorizationUrl.ts', 'USUAL_LIFETIME'),
-		constant('resources/consent/fields.ts', 'MAX_LIFETIME_MINUTES') / (24 * 60),
+		constant('USUAL_LIFETIME'),
+		constant('MAX_LIFETIME_MINUTES') / (24 * 60),
 	],
 	[
 		'docs/consent.md',
 		"remembers # states and then turns further people away. n8n's database remembers the last #",
-		constant('consentTrigger/codeExchanges.ts', 'MAX_STATES'),
+		constant('MAX_STATES'),
 		ENTRIES,
 	],
 
 	[
 		'docs/exports.md',
 		'asks after # second, then less and less often, up to every # seconds. It stops after # minutes',
-		inSeconds('resources/export/waitForCompletion.ts', 'FIRST_GAP_MS'),
-		inSeconds('resources/export/waitForCompletion.ts', 'MAX_GAP_MS'),
-		constant('resources/export/waitForCompletion.ts', 'DEFAULT_MINUTES'),
+		inSeconds('FIRST_GAP_MS'),
+		inSeconds('MAX_GAP_MS'),
+		constant('DEFAULT_MINUTES'),
 	],
-	['docs/exports.md', 'Up to # redirects', constant('resources/export/fetchFile.ts', 'MAX_REDIRECTS')],
-	[
-		'docs/exports.md',
-		'shortened to # characters',
-		constant('resources/export/fileInfo.ts', 'MAX_NAME_LENGTH'),
-	],
+	['docs/exports.md', 'Up to # redirects', constant('MAX_REDIRECTS')],
+	['docs/exports.md', 'shortened to # characters', constant('MAX_NAME_LENGTH')],
 
 	['docs/how-to.md', 'sends up to # items per request', BULK],
 
@@ -105,12 +119,8 @@ const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 		KEYS,
 		KEYS / 2,
 	],
-	[
-		'docs/idempotency.md',
-		'At most # keys of a run are under way',
-		constant('idempotency/runKeys.ts', 'MAX_OPEN'),
-	],
-	['docs/idempotency.md', 'checks again after # ms', constant('host/processedData.ts', 'SETTLE_MS')],
+	['docs/idempotency.md', 'At most # keys of a run are under way', constant('MAX_OPEN')],
+	['docs/idempotency.md', 'checks again after # ms', constant('SETTLE_MS')],
 
 	['docs/outcomes.md', 'the last # keys per node', KEYS],
 	['docs/outcomes.md', 'the last # entries per trigger', ENTRIES],
@@ -118,63 +128,47 @@ const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 	['docs/operations.md', 'and up to # for whole numbers', EXACT],
 	['docs/operations.md', 'whole numbers beyond #', EXACT],
 	['docs/operations.md', 'combines up to # values', SEARCHED],
-	[
-		'docs/operations.md',
-		'Timeout is # seconds for',
-		inSource('resources/activation/sync.ts', /usualTimeoutSeconds: (\d+)/),
-	],
+	['docs/operations.md', 'Timeout is # seconds for', inSource(/usualTimeoutSeconds: (\d+)/, '/activation/')],
 	[
 		'docs/operations.md',
 		'It starts with # concurrent requests, goes up to #',
-		constant('api/aimdWindow.ts', 'INITIAL_CONCURRENT'),
-		constant('api/aimdWindow.ts', 'MAX_CONCURRENT'),
+		constant('INITIAL_CONCURRENT'),
+		constant('MAX_CONCURRENT', '/api/'),
 	],
-	['docs/operations.md', 'rate-limit wait of # seconds or more', inSeconds('run/hints.ts', 'NOTABLE_WAIT')],
+	['docs/operations.md', 'rate-limit wait of # seconds or more', inSeconds('NOTABLE_WAIT')],
 	['docs/operations.md', 'before the first payment, up to # per request', SEARCHED],
 	['docs/operations.md', 'takes up to # values', SEARCHED],
 	['docs/operations.md', 'a duplicate waits up to # seconds', WAIT_S],
 
-	[
-		'docs/poll-trigger.md',
-		'At most # members may hold',
-		constant('pollTrigger/pollers/balanceReached.ts', 'MOST_ABOVE'),
-	],
-	['docs/poll-trigger.md', 'Some of more than # who join', constant('pollTrigger/poller.ts', 'PAGE')],
-	['docs/poll-trigger.md', 'emits up to # events', constant('pollTrigger/poll.ts', 'MAX_EVENTS')],
+	['docs/poll-trigger.md', 'At most # members may hold', constant('MOST_ABOVE')],
+	['docs/poll-trigger.md', 'Some of more than # who join', constant('PAGE')],
+	['docs/poll-trigger.md', 'emits up to # events', constant('MAX_EVENTS')],
 	[
 		'docs/poll-trigger.md',
 		'reads at most # pages of members. If more than # members joined',
-		inSource('pollTrigger/pollers/memberJoined.ts', /maxPages: (\d+)/),
+		inSource(/maxPages: (\d+)/, '/pollTrigger/'),
 		members,
 	],
-	['docs/poll-trigger.md', 'Up to # removed quests', constant('pollTrigger/snapshot.ts', 'MOST_REMEMBERED')],
-	[
-		'docs/poll-trigger.md',
-		'after # minutes and then once an hour',
-		inMinutes('pollTrigger/troubles.ts', 'PATIENCE_MS'),
-	],
-	[
-		'docs/poll-trigger.md',
-		'After # members dropped below',
-		constant('pollTrigger/snapshot.ts', 'MOST_REMEMBERED'),
-	],
+	['docs/poll-trigger.md', 'Up to # removed quests', constant('MOST_REMEMBERED')],
+	['docs/poll-trigger.md', 'after # minutes and then once an hour', inMinutes('PATIENCE_MS')],
+	['docs/poll-trigger.md', 'After # members dropped below', constant('MOST_REMEMBERED')],
 
 	[
 		'docs/trigger.md',
 		'over # KB or # levels',
-		constant('resources/event/eventIdentity.ts', 'MAX_COMPARED_BYTES') / 1024,
-		constant('resources/event/eventIdentity.ts', 'MAX_DEPTH'),
+		constant('MAX_COMPARED_BYTES') / 1024,
+		constant('MAX_DEPTH', 'resources/event'),
 	],
 	['docs/troubleshooting.md', 'takes more than # seconds longer', WAIT_S],
 	['docs/trigger.md', 'waits up to # seconds for the first execution', WAIT_S],
 	['docs/trigger.md', 'about the last # entries of a trigger', ENTRIES],
-	['docs/trigger.md', 'has # random bytes', inSource('trigger/registration.ts', /randomBytes\((\d+)\)/)],
+	['docs/trigger.md', 'has # random bytes', inSource(SECRET, '/trigger/')],
 
 	[
 		'docs/troubleshooting.md',
 		'at most # characters and # values',
-		constant('shared/signedState.ts', 'MAX_QUERY_LENGTH'),
-		constant('shared/signedState.ts', 'MAX_QUERY_VALUES'),
+		constant('MAX_QUERY_LENGTH'),
+		constant('MAX_QUERY_VALUES'),
 	],
 ];
 
@@ -278,7 +272,9 @@ it.each(pages)('%s has no other number', (page) => {
 });
 
 it('a number that changes in the code or on a page is noticed', () => {
-	expect(constant('events/seenEvents.ts', 'MAX_VALUES')).toBe(ENTRIES);
-	expect(() => constant('events/seenEvents.ts', 'NOTHING')).toThrow();
+	expect(constant('MAX_VALUES', '/events/')).toBe(ENTRIES);
+	expect(() => constant('NOTHING')).toThrow();
+	expect(() => constant('MAX_VALUES')).toThrow();
+	expect(() => inSource(/randomBytes\((\d+)\)/, '/nowhere/')).toThrow();
 	expect(textOf('docs/trigger.md')).not.toContain(written('about the last # entries', [ENTRIES + 1]));
 });
