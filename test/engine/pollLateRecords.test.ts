@@ -65,3 +65,31 @@ it('more purchases than fit into one poll are each emitted, where the last one a
 	expect(node.runs.map(({ length }) => length)).toEqual([500, 20]);
 	expect(emittedIds(node, 'purchase').sort()).toEqual(made.sort());
 });
+
+/** A purchase that is not finalized yet. */
+function buyPending() {
+	const purchase = realmOf(service).purchases.get(buy(service))!;
+	return Object.assign(purchase, { status: 'pending', isFinalized: false, finalizedAt: undefined });
+}
+
+it('a purchase whose finalization becomes visible ten minutes late is emitted, though later ones were', async () => {
+	const node = new PollNode({ events: ['store.purchase.finalized'] }, service.credential());
+	const [late, ...others] = [buyPending(), buyPending(), buyPending(), buyPending()];
+	await node.activate();
+	pass(1);
+	const lateTime = at(0);
+	const finalize = async (purchase: object, finalizedAt = at(0)) => {
+		Object.assign(purchase, { status: 'completed', isFinalized: true, finalizedAt });
+		await node.poll();
+	};
+	for (const other of others) {
+		pass(3.25);
+		await finalize(other);
+	}
+	// A copy of the service's database comes after 9 minutes and 50 seconds.
+	pass(0.08);
+	await finalize(late, lateTime);
+	await node.poll();
+	expect(emittedIds(node, 'purchase')).toEqual([...others, late].map(({ id }) => id));
+	expect(node.events.at(-1)!.timestamp).toBe(lateTime);
+});
