@@ -2,7 +2,6 @@ import './userFolder';
 
 import { WorkflowExecute, type ExecutionLifecycleHooks } from 'n8n-core';
 import {
-	createRunExecutionData,
 	Workflow,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
@@ -20,6 +19,7 @@ import {
 import { RewardsEngagementApi } from '../../credentials/RewardsEngagementApi.credentials';
 import { additionalDataOf } from '../harness/engine/additionalData';
 import { OneCredential } from '../harness/engine/credentials';
+import { retried, startingWith } from './executionData';
 import { NEXT, NODE, nodeTypes, START, TOOL, TRIGGER, withNode } from './nodeTypes';
 import './processedValues';
 
@@ -178,43 +178,10 @@ export async function runGraph({
 		]),
 		types: nodeType ? withNode(nodeType) : nodeTypes,
 	});
-	const data = retryOf ? retried(retryOf, workflow) : startingWith(workflow, input);
+	const data = retryOf ? retried(retryOf.data, workflow) : startingWith(workflow, input);
 	const when = { saved, progress };
 	const run = await execute({ workflow, credential, data, signal, mode, executionId, retryOfId, ...when });
 	return { run, of: (node, runIndex = 0) => resultOf(run, node, runIndex) };
-}
-
-function startingWith(
-	workflow: Workflow,
-	input: IDataObject[],
-	files: readonly Buffer[] = [],
-): IRunExecutionData {
-	const items = input.map((json, index) => {
-		const file = files[index];
-		const data = file && { data: file.toString('base64'), mimeType: 'application/json' };
-		return { json, ...(data && { binary: { data } }) };
-	});
-	return createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [{ node: workflow.getNode('Start')!, data: { main: [items] }, source: null }],
-		},
-	});
-}
-
-/**
- * Loads a stored failed execution as n8n does (n8n, `execution.service.js`).
- *
- * @param workflow now, which may have changed since
- */
-function retried({ data }: Pick<IRun, 'data'>, workflow: Workflow): IRunExecutionData {
-	const stored = structuredClone(data);
-	for (const waiting of stored.executionData?.nodeExecutionStack ?? [])
-		waiting.node = workflow.getNode(waiting.node.name)!;
-	const { resultData } = stored;
-	delete resultData.error;
-	const runs = resultData.runData[resultData.lastNodeExecuted ?? ''];
-	if (runs?.at(-1)?.error) runs.pop();
-	return stored;
 }
 
 async function execute({

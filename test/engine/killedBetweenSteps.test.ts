@@ -8,9 +8,10 @@ import { useSteadyClock } from '../harness/clock';
 import { Random } from '../harness/random';
 import { byId } from '../harness/workflows/byId';
 import { credentialReference, nodeOf, runGraph, workflowOf } from './engine';
+import { retried, startingWith } from './executionData';
 import { NODE, SPLIT, START, TRIGGER } from './nodeTypes';
 import { Front, type Watch } from './paymentStoryFront';
-import { executeSaving, retried, startingWith } from './paymentStoryWorkflow';
+import { executeSaving } from './paymentStoryWorkflow';
 import { processedValues, store } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
 
@@ -187,7 +188,7 @@ class Story {
 		const executing = executeSaving({
 			workflow,
 			credential: this.credential(),
-			data: retryOf?.saved ? retried(retryOf.saved) : startingWith(workflow, [{ ...event, list }]),
+			data: retryOf?.saved ? retried(retryOf.saved, workflow) : startingWith(workflow, [{ ...event, list }]),
 			mode: retryOf ? 'retry' : 'trigger',
 			executionId: ended.executionId,
 			retryOfId: retryOf?.executionId,

@@ -55,7 +55,8 @@ export const WEBHOOK = 'n8n-nodes-base.webhook';
 /** Makes its execution wait, like n8n's Wait. */
 export const WAIT = 'test.wait';
 
-class PassThrough implements INodeType {
+/** Outputs its input. Other nodes of tests take their description from it. */
+export class PassThrough implements INodeType {
 	description: INodeType['description'];
 
 	constructor(name: string) {

@@ -7,7 +7,7 @@ import {
 	type INodeTypes,
 } from 'n8n-workflow';
 
-import { nodeTypes } from './nodeTypes';
+import { nodeTypes, PassThrough } from './nodeTypes';
 
 /**
  * Outputs the lists of its items as items with their event and delivery. It can be limited to one event, and can add an
@@ -20,15 +20,7 @@ export const MERGE = 'test.merge';
 export const WAIT = 'test.wait';
 
 const described = (name: string, more: Partial<INodeType['description']> = {}): INodeType['description'] => ({
-	displayName: name,
-	name,
-	group: ['transform'],
-	version: 1,
-	description: 'A node of a story',
-	defaults: { name },
-	inputs: [NodeConnectionTypes.Main],
-	outputs: [NodeConnectionTypes.Main],
-	properties: [],
+	...new PassThrough(name).description,
 	...more,
 });
 

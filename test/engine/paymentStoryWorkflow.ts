@@ -1,9 +1,7 @@
 import { WorkflowExecute, type ExecutionLifecycleHooks } from 'n8n-core';
 import {
-	createRunExecutionData,
 	NodeConnectionTypes,
 	type ICredentialDataDecryptedObject,
-	type IDataObject,
 	type INode,
 	type INodeParameters,
 	type IRun,
@@ -146,27 +144,3 @@ export async function executeSaving(execution: Execution): Promise<IRun> {
 
 /** The data as n8n reads it back from its database. */
 export const copyOf = <T>(value: T) => JSON.parse(JSON.stringify(value)) as T;
-
-/** The data of an execution that starts with these items. */
-export function startingWith(workflow: Workflow, input: readonly IDataObject[]): IRunExecutionData {
-	const items = input.map((json) => ({ json }));
-	return createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [{ node: workflow.getNode('Start')!, data: { main: [items] }, source: null }],
-		},
-	});
-}
-
-/**
- * Loads a saved failed execution as n8n does, with the present parameters of its nodes (n8n, `execution.service.js`).
- */
-export function retried(saved: IRunExecutionData, workflow?: Workflow): IRunExecutionData {
-	const data = copyOf(saved);
-	const { resultData } = data;
-	delete resultData.error;
-	const runs = resultData.runData[resultData.lastNodeExecuted ?? ''];
-	if (runs?.at(-1)?.error) runs.pop();
-	for (const waiting of data.executionData?.nodeExecutionStack ?? [])
-		waiting.node = workflow?.getNode(waiting.node.name) ?? waiting.node;
-	return data;
-}

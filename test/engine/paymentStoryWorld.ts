@@ -3,8 +3,9 @@ import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
 import { credentialHolder } from '../../sandbox/base/ledger';
 import { find } from '../../sandbox/base/state';
 import type { Random } from '../harness/random';
-import { amended } from './crash';
+
 import { runGraph } from './engine';
+import { amended, retried, startingWith } from './executionData';
 import { NODE, START, TOOL } from './nodeTypes';
 import { by } from './paymentStoryChance';
 import type { Front } from './paymentStoryFront';
@@ -14,15 +15,7 @@ import { emailOf, People } from './paymentStoryPeople';
 import { runsIn, toldIn, type Told } from './paymentStoryTold';
 import { Troubles } from './paymentStoryTroubles';
 import { CORRECTION, EXTRA, FEE, groupOfMoved, written, type Input } from './paymentStoryWishes';
-import {
-	copyOf,
-	executeSaving,
-	retried,
-	startingWith,
-	workflowFor,
-	type Payer,
-	type Shape,
-} from './paymentStoryWorkflow';
+import { copyOf, executeSaving, workflowFor, type Payer, type Shape } from './paymentStoryWorkflow';
 import { processedValues } from './processedValues';
 import type { TestService } from './sandbox';
 

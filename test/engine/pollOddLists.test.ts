@@ -1,7 +1,7 @@
 import { useSteadyClock } from '../harness/clock';
 import { listen } from '../harness/http/receiver';
 import { PollNode } from './pollNode';
-import { at, buy, emittedIds, pass, realmOf } from './polledRecords';
+import { at, buy, emittedIds, pass, realmOf, showLeaderboard } from './polledRecords';
 import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
 
@@ -83,19 +83,7 @@ it('a member above a threshold who is missing in one poll, between two pages, do
 		accountId: `m${index}`,
 		balance: 900 - index,
 	}));
-	const show = (all: typeof members) => {
-		service.control.clearFaults();
-		const page = (data: object[], meta: object) =>
-			service.control.addFault({
-				operation: 'member.getLeaderboard',
-				kind: 'status',
-				status: 200,
-				times: 1,
-				body: { data, meta },
-			});
-		page(all.slice(0, 100), { hasNextPage: true, endCursor: 'm99' });
-		page(all.slice(100), { hasNextPage: false });
-	};
+	const show = (all: typeof members) => showLeaderboard(service, all.slice(0, 100), all.slice(100), 'm99');
 	const node = new PollNode({ events: ['balance.reached'], threshold: 500 }, service.credential());
 	show(members);
 	await node.activate();

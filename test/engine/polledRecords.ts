@@ -37,3 +37,23 @@ export function hide(records: ReadonlyMap<string, object>, id: string): () => vo
 /** The IDs of the records that a trigger emitted, in order. */
 export const emittedIds = (node: PollNode, name: 'member' | 'purchase' | 'quest' | 'raffle') =>
 	node.events.map(({ data }) => (data as Record<string, { id: string }>)[name]!.id);
+
+/** The next leaderboard has these members, on two pages. */
+export function showLeaderboard(
+	{ control }: TestService,
+	first: object[],
+	second: object[],
+	endCursor: string,
+): void {
+	control.clearFaults();
+	const show = (data: object[], meta: object) =>
+		control.addFault({
+			operation: 'member.getLeaderboard',
+			kind: 'status',
+			status: 200,
+			times: 1,
+			body: { data, meta },
+		});
+	show(first, { hasNextPage: true, endCursor });
+	show(second, { hasNextPage: false });
+}

@@ -1,6 +1,6 @@
 import { until } from '../../harness/process/wait';
-import { amended } from '../crash';
 import type { GraphOptions } from '../engine';
+import { amended } from '../executionData';
 import { CODE, NODE, SPLIT, TRIGGER } from '../nodeTypes';
 import { useService, withoutPauses } from '../sandbox';
 import { award, usePayouts } from './payouts';
