@@ -538,22 +538,24 @@ describe('a Respond to Webhook node behind the trigger', () => {
 		});
 	}
 
-	it('fails in n8n, so that a workflow that responds as it finishes is not published', async () => {
-		const immediate = await saveWithRespond('answering.immediately', {});
-		await environment.client.publish(immediate);
-		await happen('answering.immediately');
-		const [execution] = await environment.client.waitForExecutions(immediate.id);
-		const { data } = await environment.client.getExecution(execution?.id ?? '');
-		expect(data.resultData.error).toMatchObject({
-			message: 'No Webhook node found in the workflow',
-			node: { name: 'Answer' },
-		});
-
-		const finished = await saveWithRespond('answering.finished', { respond: 'whenFinished' });
-		await expect(environment.client.publish(finished)).rejects.toThrow(
-			'"Answer" (Respond to Webhook) fails in this workflow',
-		);
-		expect(hooksOf(finished)).toEqual([]);
+	it.each([
+		['immediately', [200]],
+		['whenFinished', [500, 500, 500, 500, 500, 500]],
+	])('fails in n8n, and each attempt gets one response (%s)', async (respond, expected) => {
+		const event = `answering.${respond}`;
+		const workflow = await saveWithRespond(event, { respond });
+		await environment.client.publish(workflow);
+		const { deliveries } = await happen(event);
+		expect(statuses(deliveries)).toEqual([expected]);
+		const executions = await environment.client.waitForExecutions(workflow.id);
+		expect(executions).toHaveLength(expected.length);
+		for (const { id } of executions) {
+			const { data } = await environment.client.getExecution(id);
+			expect(data.resultData.error).toMatchObject({
+				message: 'No Webhook node found in the workflow',
+				node: { name: 'Answer' },
+			});
+		}
 	});
 });
 

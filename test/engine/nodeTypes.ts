@@ -49,8 +49,6 @@ export const CODE = 'test.code';
 export const AGENT = 'test.agent';
 
 /** Take the place of n8n's own nodes of these names. Only their type matters. */
-export const RESPOND = 'n8n-nodes-base.respondToWebhook';
-export const WEBHOOK = 'n8n-nodes-base.webhook';
 
 /** Makes its execution wait, like n8n's Wait. */
 export const WAIT = 'test.wait';
@@ -188,8 +186,6 @@ const types: Record<string, INodeType> = {
 	[WAIT]: new Wait('wait'),
 	[CODE]: new Code('code'),
 	[AGENT]: new Agent(),
-	[RESPOND]: new PassThrough('respondToWebhook'),
-	[WEBHOOK]: new PassThrough('webhook'),
 };
 
 /** The node types the engine knows in these tests. */

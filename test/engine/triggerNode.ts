@@ -6,7 +6,6 @@ import {
 	createRunExecutionData,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
-	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
@@ -64,11 +63,6 @@ export class TriggerNode {
 
 	/** The lines that it wrote to n8n's log. */
 	readonly warnings: string[] = [];
-
-	/** The other nodes of the workflow, and the next nodes of each by name. */
-	others: INode[] = [];
-
-	connections: Record<string, string[]> = {};
 
 	/** The address of this n8n for the service, by default the one where it listens. */
 	address?: string;
@@ -197,14 +191,7 @@ export class TriggerNode {
 			webhookId: 'hook-id',
 			credentials: credentialReference(),
 		};
-		const connections = Object.fromEntries(
-			Object.entries(this.connections).map(([name, targets]) => [
-				name,
-				{ main: [targets.map((target) => ({ node: target, type: 'main' as const, index: 0 }))] },
-			]),
-		);
-		const nodes = [node, ...this.others];
-		const workflow = workflowOf({ nodes, connections, staticData: this.staticData });
+		const workflow = workflowOf({ nodes: [node], staticData: this.staticData });
 		const data = additionalData(this.credential, this.mode);
 		data.webhookBaseUrl = `${this.address ?? this.base}/webhook`;
 		data.webhookTestBaseUrl = `${this.address ?? this.base}/webhook-test`;

@@ -1,10 +1,4 @@
-import type {
-	IExecuteFunctions,
-	IHookFunctions,
-	INode,
-	INodeExecutionData,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 /** Items of an execution, as n8n stores them: by node, run and output. Each level may be missing. */
 type RunData = Record<
@@ -30,12 +24,10 @@ interface Innards {
 }
 
 type AnyNode = Pick<INode, 'name' | 'type'> &
-	Partial<
-		Pick<INode, 'id' | 'parameters' | 'credentials' | 'disabled' | 'webhookId' | 'onError' | 'continueOnFail'>
-	>;
+	Partial<Pick<INode, 'id' | 'parameters' | 'credentials' | 'disabled' | 'webhookId'>>;
 
 /** The nodes of the workflow. If n8n does not show them, only those that lead to this node. */
-export function nodesOf(context: IExecuteFunctions | IHookFunctions | IWebhookFunctions): AnyNode[] {
+export function nodesOf(context: IExecuteFunctions): AnyNode[] {
 	const { workflow } = context as unknown as Innards;
 	return Object.values(workflow?.nodes ?? {}).length > 0
 		? Object.values(workflow?.nodes ?? {})

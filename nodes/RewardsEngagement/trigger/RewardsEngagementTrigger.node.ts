@@ -67,11 +67,8 @@ export class RewardsEngagementTrigger implements INodeType {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				const { isRegistered } = await import('./lifecycle');
 				const { forgetRealms } = await import('../events/realmSightings');
-				const { checkRespondNodes } = await import('./respondNodes');
 				forgetRealms(this);
-				const isThere = await isRegistered(this);
-				checkRespondNodes(this);
-				return isThere;
+				return await isRegistered(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				const { register } = await import('./lifecycle');

@@ -12,7 +12,6 @@ import { ageOf } from '../resources/event/age';
 import { proofFor, PROOF_HEADER } from './livingTrigger';
 import { notice } from './notices';
 import type { TriggerOptions } from './options';
-import { noticeRespondNodes } from './respondNodes';
 import { acceptedSecrets, registrationOf, secretAt } from './registration';
 import { TriggerSettings } from './settings';
 import { isSignature, verifyAnySignature, SIGNATURE_HEADER } from '../resources/event/signature';
@@ -180,7 +179,6 @@ async function judgeRepeat(
 		case 'running':
 			return refuse(context, 503, 'This event is being processed. Please deliver again.');
 		case 'new':
-			noticeRespondNodes(context, options);
 			return { workflowData: [[{ json: event }]] };
 	}
 }
