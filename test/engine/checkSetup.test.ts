@@ -28,8 +28,6 @@ const ALL = [
 		(scope) => `permission.${scope}`,
 	),
 	...LISTED,
-	'webhooks.realm',
-	'webhooks.secret',
 	'consentApp',
 ];
 
@@ -346,17 +344,13 @@ describe('the webhooks of this n8n', () => {
 	});
 
 	/** Runs the check inside the workflow with the trigger. */
-	async function within(
-		trigger = triggerNode(),
-		credential = service.credential(),
-		realmId = '',
-	): Promise<Checks> {
+	async function within(trigger = triggerNode()): Promise<Checks> {
 		const { of } = await runGraph({
-			credential,
+			credential: service.credential(),
 			nodes: {
 				Start: { type: START },
 				Trigger: trigger,
-				Check: { type: NODE, parameters: { resource: 'realm', operation: 'checkSetup', realmId } },
+				Check: { type: NODE, parameters: { resource: 'realm', operation: 'checkSetup' } },
 			},
 			connections: { Start: [['Check']] },
 		});
@@ -400,36 +394,6 @@ describe('the webhooks of this n8n', () => {
 			ok: false,
 			seen: expect.stringContaining('arrives several times'),
 		});
-	});
-
-	it('call a trigger with manual registration that listens to another realm, the one of its credential', async () => {
-		hook();
-		const realmOf = async (credentialId: string, realmId: string) => {
-			const credentials = { rewardsEngagementApi: { id: credentialId, name: 'Test' } };
-			const trigger = { ...triggerNode({ options: { registration: 'manual' } }), credentials };
-			const checks = await within(trigger, service.credential({ realmId }), service.realmId);
-			return checks['webhooks.realm'];
-		};
-		expect(await realmOf('1', ids.otherRealm)).toMatchObject({
-			ok: false,
-			seen: expect.stringContaining(`"Trigger" listens to the realm ${ids.otherRealm}`),
-		});
-		// Another credential whose realm is not known here, and one without a realm.
-		expect(await realmOf('2', ids.otherRealm)).toMatchObject({ ok: true });
-		expect(await realmOf('1', '')).toMatchObject({ ok: true });
-	});
-
-	it('call a trigger with manual registration that listens to another realm', async () => {
-		const { id } = hook();
-		const manual = { options: { registration: 'manual' } };
-		for (const realmId of [service.realmId.toUpperCase(), '', '={{ "an expression" }}']) {
-			expect(notOk(await within(triggerNode({ ...manual, realmId })))).toEqual([]);
-		}
-		const checks = await within(triggerNode({ ...manual, realmId: ids.otherRealm }));
-		expect(notOk(checks)).toEqual(['webhooks.realm']);
-		expect(checks['webhooks.realm']!.seen).toBe(
-			`"Trigger" listens to the realm ${ids.otherRealm}, but the webhook ${id} of the realm ${service.realmId} calls it`,
-		);
 	});
 
 	it('of others are ignored', async () => {

@@ -125,8 +125,6 @@ export interface GraphOptions extends Pick<RunOptions, 'credential' | 'input' | 
 	/** By tool: the agent that has it. */
 	tools?: Record<string, string>;
 	mode?: WorkflowExecuteMode;
-	/** The static data of the workflow. */
-	staticData?: IDataObject;
 	/** An execution of this workflow to continue, as n8n does for a manual retry and after a wait. */
 	retryOf?: Pick<IRun, 'data'>;
 	/** Another id acts like another process: this one has nothing of it in memory. */
@@ -150,7 +148,6 @@ export async function runGraph({
 	signal,
 	nodeType,
 	mode,
-	staticData,
 	retryOf,
 	workflowId,
 	executionId,
@@ -160,7 +157,6 @@ export async function runGraph({
 }: GraphOptions): Promise<{ run: IRun; of: (node: string, runIndex?: number) => NodeRun }> {
 	const workflow = workflowOf({
 		id: workflowId,
-		staticData,
 		nodes: Object.entries(nodes).map(([name, node]) => ({
 			...nodeOf(name, node.type, node.parameters),
 			...(node.type === NODE && { credentials: credentialReference() }),

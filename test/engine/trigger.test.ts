@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { WebhookContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { ids } from '../../sandbox/resources';
 import { useSteadyClock } from '../harness/clock';
 import { until } from '../harness/process/wait';
 import { useService } from './sandbox';
@@ -517,10 +519,48 @@ describe('a webhook that was registered by hand', () => {
 		if (!runs) expect(answer.text).toContain('Ignored: this workflow listens to another realm');
 	});
 
+	describe('gets events of another realm', () => {
+		const deliver = async (realmId: string) => {
+			const body = envelope({ realmId });
+			await trigger.post(body, { 'x-service-signature': trigger.sign(body, 'by hand') });
+		};
+
+		it('and says once in the log what to do', async () => {
+			await deliver(ids.otherRealm);
+			await deliver(ids.otherRealm);
+			expect(trigger.warnings).toEqual([
+				`"Trigger" ignored a signed event of the realm ${ids.otherRealm}, because it listens to the realm ${service.realmId}. If the event is meant for this workflow, enter its realm as "Realm ID" in the trigger. Otherwise remove this webhook from that realm.`,
+			]);
+		});
+
+		it.each(['a\nline', 'x'.repeat(200), '\u202eabc'])('and does not log an odd ID: %j', async (odd) => {
+			await deliver(odd);
+			expect(trigger.warnings).toEqual([
+				expect.stringContaining('of the realm with an unexpected ID, because'),
+			]);
+			expect(trigger.warnings.join()).not.toContain(odd);
+		});
+	});
+
+	it('reads each parameter and the credential once for a delivery', async () => {
+		trigger.parameters = { ...trigger.parameters, filters: { minimumAmount: '={{ 1 }}' } };
+		const parameters = jest.spyOn(WebhookContext.prototype, 'getNodeParameter');
+		const credentials = jest.spyOn(WebhookContext.prototype, 'getCredentials');
+		const body = envelope();
+		await trigger.post(body, { 'x-service-signature': trigger.sign(body, 'by hand') });
+		const evaluated = parameters.mock.calls.filter(([, , how]) => how?.rawExpressions !== true);
+		expect(evaluated.map(([name]) => name)).toEqual(['filters.minimumAmount']);
+		expect(credentials).toHaveBeenCalledTimes(1);
+		jest.restoreAllMocks();
+	});
+
 	it('asks for the secret, and names the address to register, when there is none', async () => {
 		trigger.credential = service.credential();
 		await expect(trigger.checkExists()).rejects.toThrow(`Register ${trigger.url} in the dashboard`);
 		expect((await trigger.post(envelope(), {})).status).toBe(503);
+		expect(trigger.warnings.at(-1)).toBe(
+			'"Trigger" rejected a delivery with status 503, because it has no secret to check it: enter the secret of this webhook as "Webhook Secret" in the credential.',
+		);
 	});
 });
 

@@ -447,8 +447,6 @@ const ONCE_PER_VERSION: Record<string, string> = {
 	'api/hider known': 'a cache',
 	'api/wait callbacks': 'each version wakes its own waits',
 	'consentTrigger/log latest': 'limits lines of the log',
-	'events/lostSecrets lost': 'a hint of Check Setup, noted again at the next delivery',
-	'events/realmSightings sightings': 'a hint of Check Setup, counted again from the next event',
 	'fields/dateTime schemas': 'a cache',
 	'host/executionEnd atEnd': 'each version adds its own handler to an execution',
 	'pollTrigger/poll turns': 'the order of events, which may start again',

@@ -24,7 +24,7 @@ interface Innards {
 }
 
 type AnyNode = Pick<INode, 'name' | 'type'> &
-	Partial<Pick<INode, 'id' | 'parameters' | 'credentials' | 'disabled' | 'webhookId'>>;
+	Partial<Pick<INode, 'id' | 'parameters' | 'disabled' | 'webhookId'>>;
 
 /** The nodes of the workflow. If n8n does not show them, only those that lead to this node. */
 export function nodesOf(context: IExecuteFunctions): AnyNode[] {

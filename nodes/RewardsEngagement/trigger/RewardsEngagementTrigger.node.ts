@@ -66,8 +66,6 @@ export class RewardsEngagementTrigger implements INodeType {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				const { isRegistered } = await import('./lifecycle');
-				const { forgetRealms } = await import('../events/realmSightings');
-				forgetRealms(this);
 				return await isRegistered(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {

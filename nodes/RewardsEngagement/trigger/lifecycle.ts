@@ -6,7 +6,6 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { toNodeError } from '../errors/nodeError';
 import { outcomeOfThrown } from '../errors/withOutcome';
 import { wordsOf } from '../errors/wordsOf';
-import { noteSecret } from '../events/lostSecrets';
 import { someEvents } from '../resources/event/fields';
 import { isSameAddress } from '../resources/webhook/remoteHooks';
 import { nodeKey } from '../shared/nodeKey';
@@ -91,7 +90,6 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const hooks = await service.ownHooks(registration.webhookId);
 		const own = hooks.find(({ id }) => id === registration.webhookId) ?? hooks[0];
 		// From here on a webhook may be registered, so its place must be stored.
-		noteSecret(context);
 		const secret = enter(registration, { ...here, webhookId: own?.id });
 		const create = async () => await service.create(here.url, events, secret);
 		const hook = own ?? (await create().catch(forgetRefused(registration)));
@@ -127,7 +125,6 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 			warn(context, `may have left a webhook at the service. ${wordsOf(thrown)}`);
 		});
 		forgetPlace(registration);
-		noteSecret(context);
 		return true;
 	});
 }

@@ -4,8 +4,6 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { nodeKey } from '../shared/nodeKey';
 import { secretLines } from '../shared/secretLines';
 import { knownState } from './deduplicate';
-import { noteLostSecret, noteSecret } from '../events/lostSecrets';
-import { noteRealm } from '../events/realmSightings';
 import { readEvent, type Event } from '../resources/event/readEvent';
 import { passesFilters } from './itemNames';
 import { ageOf } from '../resources/event/age';
@@ -72,11 +70,9 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		? secretLines(await unlessUnreadable(delivery.credentialValue('webhookSecret')))
 		: acceptedSecrets(registrationOf(context), context.getNodeWebhookUrl('default'));
 	if (secrets.length === 0) {
-		noteLostSecret(context);
 		noticeNoSecret(context, isManual);
 		return refuse(context, 503, 'This webhook is not ready yet. Please deliver again.');
 	}
-	noteSecret(context);
 	const body = await rawBody(context);
 	const usual: unknown = context.getHeaderData()[SIGNATURE_HEADER];
 	if (!body || !(await isGenuine(delivery, body, usual, secrets))) {
@@ -122,19 +118,15 @@ async function takeVerified(delivery: Delivery, body: Buffer): Promise<IWebhookR
 function isOfAnotherRealm(context: IWebhookFunctions, { realmId }: Event, wanted: string): boolean {
 	if (wanted === '' || (typeof realmId !== 'string' && typeof realmId !== 'number')) return false;
 	const named = String(realmId).trim();
-	if (named === '') return false;
-	const isOther = named.toLowerCase() !== wanted.toLowerCase();
+	if (named === '' || named.toLowerCase() === wanted.toLowerCase()) return false;
 	// The ID comes from outside, and will be shown.
 	const shown = /^[\w.:-]{1,100}$/.test(named) ? named : 'with an unexpected ID';
-	noteRealm(context, { wanted, other: isOther ? shown : undefined });
-	if (isOther) {
-		notice(
-			context,
-			'realm',
-			`ignored a signed event of the realm ${shown}, because it listens to the realm ${wanted}. If the event is meant for this workflow, enter its realm as "Realm ID" in the trigger. Otherwise remove this webhook from that realm.`,
-		);
-	}
-	return isOther;
+	notice(
+		context,
+		'realm',
+		`ignored a signed event of the realm ${shown}, because it listens to the realm ${wanted}. If the event is meant for this workflow, enter its realm as "Realm ID" in the trigger. Otherwise remove this webhook from that realm.`,
+	);
+	return true;
 }
 
 /** The response to an event that the maximum age excludes, if it does. */

@@ -5,9 +5,6 @@ import { cancelSignalOf } from '../../api/http';
 import { path } from '../../api/path';
 import type { RetryPolicy } from '../../api/retryPolicy';
 import type { Field } from '../../fields/field';
-import type { KnownTrigger } from '../../events/knownTrigger';
-import { lostSecretsFor } from '../../events/lostSecrets';
-import { sightingsFor } from '../../events/realmSightings';
 import { realmId } from '../../fields/realm';
 import { oneOf, saying } from '../../fields/words';
 import { operation, type ItemContent } from '../../run/operation';
@@ -26,8 +23,6 @@ import { problemsFirst, setupCheck, type SetupCheck } from './setupCheck';
 import { PERMISSIONS, SetupProbes, type Probe, type Permission } from './setupProbes';
 import { ownN8n } from './ownN8n';
 import { webhookChecks, type OwnN8n } from './webhookChecks';
-import { webhookRealmCheck, type ManualRegistrations } from './webhookRealmCheck';
-import { webhookSecretCheck } from './webhookSecretCheck';
 
 /** A missing realm is a result of the check, and not an error. */
 const checkedRealm: Field<string | undefined> = { ...realmId, fallback: undefined, optional: true };
@@ -67,12 +62,8 @@ export const checkSetup = operation({
 		const { connection } = client;
 		const realm = (values.realmId as string | undefined) ?? connection.realmId;
 		const probes = new SetupProbes(client.with(brief(client), realm), cancelSignalOf(context));
-		const checks = await checksOf(client, probes, realm, values.permissions ?? PERMISSIONS, () => ({
-			own: ownN8n(context),
-			seen: sightingsFor(context),
-			lost: lostSecretsFor(context),
-			workflowId: context.getWorkflow().id ?? '',
-		}));
+		const own = ownN8n(context);
+		const checks = await checksOf(client, probes, realm, values.permissions ?? PERMISSIONS, own);
 		return problemsFirst(checks).map((check) => ({ json: { ...client.shown(check) } }));
 	},
 	response: bare(setupCheck),
@@ -96,7 +87,7 @@ async function checksOf(
 	probes: SetupProbes,
 	realm: string,
 	permissions: readonly Permission[],
-	lookHere: () => Omit<ManualRegistrations, 'triggers'> & { own: OwnN8n; lost: KnownTrigger[] },
+	own: OwnN8n,
 ): Promise<SetupCheck[]> {
 	const first = await probes.at('realm:read', realm || NO_REALM);
 	const because = obstacle(first);
@@ -111,8 +102,6 @@ async function checksOf(
 	const seen = new Map<Permission, Probe>([['realm:read', first]]);
 	others.forEach((one, index) => seen.set(one, asked[index] ?? {}));
 	const all = [...seen.values(), ...(app ? [app] : [])];
-	const { own, lost, ...here } = lookHere();
-	const hooks = seen.get('webhooks:write');
 	return [
 		addressCheck(connection, first),
 		keyCheck(first),
@@ -120,12 +109,7 @@ async function checksOf(
 		clockCheck(first),
 		limitCheck(all),
 		...permissions.map((one) => permissionCheck(one, seen.get(one) ?? {}, because ?? noRealm)),
-		...webhookChecks(own, connection.baseUrl, hooks, because ?? noRealm),
-		webhookRealmCheck(
-			{ ...here, triggers: own.manual },
-			{ realm, usualRealm: connection.realmId, probe: hooks },
-		),
-		webhookSecretCheck(lost, own.triggers, here.workflowId),
+		...webhookChecks(own, connection.baseUrl, seen.get('webhooks:write'), because ?? noRealm),
 		consentAppCheck(connection, app, because),
 	];
 }

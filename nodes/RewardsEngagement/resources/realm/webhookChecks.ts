@@ -15,16 +15,6 @@ export interface OwnTrigger {
 	webhookId: string;
 	/** The events that it wants. `undefined` for an expression. */
 	events?: string[];
-	/** Whether n8n has stored the secret for its deliveries, if that is known. */
-	hasSecret?: boolean;
-}
-
-/** A trigger with a manually registered webhook. */
-export interface ManualTrigger {
-	name: string;
-	webhookId: string;
-	/** The realm that it names. Empty for the credential's realm. */
-	realmId: string;
 }
 
 /** This n8n instance from the view of the service. */
@@ -33,8 +23,6 @@ export interface OwnN8n {
 	base?: string;
 	/** The triggers that register their own webhook. */
 	triggers: readonly OwnTrigger[];
-	/** The triggers with a manually registered webhook. */
-	manual: readonly ManualTrigger[];
 }
 
 /** Checks the webhooks of this n8n instance in the service's list. */
@@ -59,7 +47,7 @@ export function webhookChecks(
 }
 
 /** The registrations, or why they are not known. */
-export function readHooks({ answer, problem }: Probe): RemoteHook[] | string {
+function readHooks({ answer, problem }: Probe): RemoteHook[] | string {
 	if (!answer || problem) {
 		return answer?.status === 403
 			? 'the key is not allowed to list the webhooks'
@@ -79,10 +67,7 @@ function isOurs({ url }: RemoteHook, { base, triggers }: OwnN8n): boolean {
 	);
 }
 
-export function hooksOf(
-	{ webhookId }: Pick<OwnTrigger, 'webhookId'>,
-	hooks: readonly RemoteHook[],
-): RemoteHook[] {
+function hooksOf({ webhookId }: OwnTrigger, hooks: readonly RemoteHook[]): RemoteHook[] {
 	return hooks.filter(({ url }) => url.includes(webhookId));
 }
 
@@ -148,7 +133,8 @@ function eventsCheck(ours: readonly RemoteHook[], { triggers }: OwnN8n): SetupCh
 			'Delete all but one with Webhook → Delete, or unpublish the workflow and publish it again.',
 		);
 	}
-	const wrong = triggers.flatMap(({ name, events, ...trigger }) => {
+	const wrong = triggers.flatMap((trigger) => {
+		const { name, events } = trigger;
 		const [hook] = hooksOf(trigger, ours);
 		const missing = events?.filter((event) => hook?.events && !hook.events.includes(event)) ?? [];
 		return missing.length > 0 ? [`"${name}" needs ${missing.join(', ')}`] : [];
