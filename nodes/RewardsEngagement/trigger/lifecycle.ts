@@ -53,7 +53,8 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		const registration = registrationOf(context);
 		const stored = placeOf(registration);
 		if (!stored || !isSamePlace(stored, here)) return false;
-		const [hook, ...twins] = await serviceAt(client, here, here.url).ownHooks(stored.webhookId);
+		const service = new HookService(client, here.realmId, [here.url]);
+		const [hook, ...twins] = await service.ownHooks(stored.webhookId);
 		return (
 			hook !== undefined &&
 			twins.length === 0 &&
@@ -86,7 +87,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 			forgetPlace(registration);
 		}
 
-		const service = serviceAt(client, here, here.url);
+		const service = new HookService(client, here.realmId, [here.url]);
 		const hooks = await service.ownHooks(registration.webhookId);
 		const own = hooks.find(({ id }) => id === registration.webhookId) ?? hooks[0];
 		// From here on a webhook may be registered, so its place must be stored.
@@ -129,15 +130,12 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 	});
 }
 
-/** The place where the trigger should be registered, without a webhook ID. */
-type Here = Place & { webhookId?: undefined };
-
 /**
- * Opens the connection, and returns the place where the trigger should be registered.
+ * Opens the connection, and returns the place where the trigger should be registered, without a webhook ID.
  *
  * @param stored place where it is registered. The parameters, which may be wrong by now, then do not matter.
  */
-async function open(context: IHookFunctions, stored?: Place): Promise<{ client: Client; here: Here }> {
+async function open(context: IHookFunctions, stored?: Place): Promise<{ client: Client; here: Place }> {
 	const client = await Client.open(context, INTERACTIVE);
 	const { baseUrl, credential } = client.connection;
 	const url = context.getNodeWebhookUrl('default') ?? stored?.url;
@@ -153,11 +151,6 @@ async function open(context: IHookFunctions, stored?: Place): Promise<{ client: 
 		throw new InvalidParameter('No realm is given', 'Enter a realm ID in the credential or in the trigger.');
 	}
 	return { client, here: { baseUrl, realmId, url, key: fingerprintOf(apiKeyOf(credential.data ?? {})) } };
-}
-
-/** The service at a place that this credential is for. */
-function serviceAt(client: Client, { realmId }: Place, ...addresses: string[]): HookService {
-	return new HookService(client, realmId, addresses);
 }
 
 /** Clears a place that may be out of reach for good. n8n's log names once what is left there. */
@@ -188,7 +181,8 @@ async function clear(context: IHookFunctions, client: Client, place: Place, here
 		: isSameService
 			? client.with(ELSEWHERE, place.realmId)
 			: client.at(place.baseUrl, ELSEWHERE);
-	const service = serviceAt(at, place, here.url, ...(isForeign ? [] : [place.url]));
+	const addresses = isForeign ? [here.url] : [here.url, place.url];
+	const service = new HookService(at, place.realmId, addresses);
 	await service.removeAll(isForeign ? undefined : place.webhookId);
 }
 

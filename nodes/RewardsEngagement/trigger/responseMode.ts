@@ -2,24 +2,19 @@ import { webhookDescriptionFields, type INodeParameters } from 'n8n-workflow';
 
 import { isRecord } from '../shared/json';
 
-const WHEN_FINISHED = '$parameter["options"]["respond"] === "whenFinished"';
+/** A field as an expression, and as an equivalent function of the node's parameters. */
+const byRespond = (whenFinished: string, immediately: string) => ({
+	template: `={{ $parameter["options"]["respond"] === "whenFinished" ? "${whenFinished}" : "${immediately}" }}`,
+	resolve: ({ options }: INodeParameters) => {
+		const chosen: unknown = options;
+		return isRecord(chosen) && chosen.respond === 'whenFinished' ? whenFinished : immediately;
+	},
+});
 
-const isWhenFinished = ({ options }: INodeParameters) => {
-	const chosen: unknown = options;
-	return isRecord(chosen) && chosen.respond === 'whenFinished';
-};
-
-/** Each as an expression, and as an equivalent function of the node's parameters. */
 const fields = {
-	responseMode: {
-		template: `={{ ${WHEN_FINISHED} ? "lastNode" : "onReceived" }}`,
-		resolve: (parameters: INodeParameters) => (isWhenFinished(parameters) ? 'lastNode' : 'onReceived'),
-	},
+	responseMode: byRespond('lastNode', 'onReceived'),
 	// Without it n8n responds with the word "firstEntryJson", or with the result of the last node.
-	responseData: {
-		template: `={{ ${WHEN_FINISHED} ? "noData" : "" }}`,
-		resolve: (parameters: INodeParameters) => (isWhenFinished(parameters) ? 'noData' : ''),
-	},
+	responseData: byRespond('noData', ''),
 };
 
 /**
