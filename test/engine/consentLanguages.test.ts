@@ -134,10 +134,10 @@ describe.each(languages)('a person who reads %s', (language) => {
 
 it('a crowd is told so in the language of each', async () => {
 	failExchange({ kind: 'delay', delay: 3_000 });
-	const crowd = Array.from({ length: 25 }, (_unused, n) => trigger.open(withCode(`made-up-${n}`)));
+	const crowd = Array.from({ length: 100 }, (_unused, n) => trigger.open(withCode(`made-up-${n}`)));
 	const exchanges = () =>
 		service.requests.filter(({ operationId }) => operationId === 'consent.exchangeCode');
-	await until('the exchanges of the crowd', () => exchanges().length === 25);
+	await until('the exchanges of the crowd', () => exchanges().length === 100);
 	for (const language of languages) expectPage(await openIn(language)(withCode()), 'busy', language);
 	await Promise.all(crowd);
 }, 20_000);

@@ -345,17 +345,6 @@ describe('an exchange that does not succeed', () => {
 		expect((await opened(`code=${newCode()}`)).title).toBe('Your account is linked');
 		expect(exchanges()).toHaveLength(2);
 	});
-
-	it('is not begun when very many codes are being exchanged, whoever made them up', async () => {
-		failExchange({ kind: 'delay', delay: 1_000 });
-		const shown = await Promise.all(Array.from({ length: 40 }, (_unused, n) => opened(`code=made-up-${n}`)));
-		const statuses = shown.map(({ status }) => status);
-		expect(statuses.filter((status) => status === 400)).toHaveLength(25);
-		expect(statuses.filter((status) => status === 503)).toHaveLength(15);
-		expect(exchanges()).toHaveLength(25);
-		service.control.clearFaults();
-		expect((await opened(`code=${newCode()}`)).status).toBe(200);
-	});
 });
 
 describe('a request that is no redirect of the service', () => {

@@ -1,4 +1,4 @@
-import { get, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
 import {
@@ -93,20 +93,6 @@ export class ConsentTriggerNode {
 		const html = await response.text();
 		const title = /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? html;
 		return { status: response.status, title, html, headers: response.headers };
-	}
-
-	/** Opens it from another address of this machine, such as `127.0.0.2`. */
-	async openFrom(
-		localAddress: string,
-		url: string,
-	): Promise<{ status: number; headers: IncomingHttpHeaders }> {
-		return await new Promise((resolve, reject) => {
-			const request = get(url, { localAddress }, (response) => {
-				response.resume();
-				response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers }));
-			});
-			request.on('error', reject);
-		});
 	}
 
 	/** Forgets the state in n8n's memory, as after a restart or in another process. */

@@ -80,12 +80,7 @@ const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 		constant('MAX_QUERY_LENGTH'),
 		constant('MAX_QUERY_VALUES'),
 	],
-	[
-		'docs/consent.md',
-		'up to # codes at a time per network address, and # in total',
-		constant('MAX_OF_ADDRESS'),
-		constant('MAX_IN_ALL'),
-	],
+	['docs/consent.md', 'up to # codes at a time', constant('MAX_UNSIGNED_EXCHANGES')],
 	['docs/consent.md', 'at most # lines a minute', constant('MOST_LINES')],
 	[
 		'docs/consent.md',

@@ -8,11 +8,7 @@ import {
 
 const sent = { headersSent: true, statusCode: 200 };
 /** A request without a signed state. */
-const attempt = (code: string, answer: PendingAnswer = sent): Attempt => ({
-	code,
-	answer,
-	address: '192.0.2.1',
-});
+const attempt = (code: string, answer: PendingAnswer = sent): Attempt => ({ code, answer });
 const MINUTE = 60_000;
 
 afterEach(() => jest.useRealTimers());
@@ -73,6 +69,18 @@ describe('with a signed state', () => {
 		...attempt(''),
 		code,
 		state: { nonce, expiresAt },
+	});
+
+	it('many exchanges leave room for codes without one', async () => {
+		const linkings = new SingleFlight<string>();
+		let end = (_member: string) => {};
+		const member = new Promise<string>((resolve) => (end = resolve));
+		const begun = Array.from({ length: 200 }, (_unused, n) =>
+			linkings.take(signed(`${n}`, 'a'), () => member),
+		);
+		expect(await linkings.take(attempt('a'), async () => 'x')).toEqual({ part: 'start', result: 'x' });
+		end('x');
+		await Promise.all(begun);
 	});
 
 	it('one code is taken until the state expires, however long ago it came', async () => {

@@ -3,9 +3,8 @@ import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 
 import { now as monotonic } from '../api/wait';
 import { processMemory } from '../host/processMemory';
-import { Allowance } from './allowance';
 import { BoundedMemory } from '../shared/boundedMemory';
-import type { Visitor } from './visitor';
+import type { SignedState } from '../shared/signedState';
 
 /**
  * The response that n8n sends after it tried to record an execution. These two facts about it show whether that
@@ -20,7 +19,9 @@ export interface PendingAnswer {
 }
 
 /** A request that may start the workflow. */
-export interface Attempt extends Visitor {
+export interface Attempt {
+	/** The verified state. */
+	state?: Pick<SignedState, 'nonce' | 'expiresAt'>;
 	/** The authorization code. A request without one is a denial, which its state identifies. */
 	code?: string;
 	answer: PendingAnswer;
@@ -56,7 +57,7 @@ export type Decision<Result> =
 	| { part: 'wait' }
 	/** Nothing. Its signed state was used before, with another code or with a denial. */
 	| { part: 'spent' }
-	/** Nothing. Too many codes are being exchanged. */
+	/** Nothing. Too many codes without a signed state are being exchanged. */
 	| { part: 'refused' }
 	/** Nothing. There is no room to remember another signed state. */
 	| { part: 'full' };
@@ -64,6 +65,11 @@ export type Decision<Result> =
 /** A code is valid for five minutes. After that the service refuses it. */
 const REMEMBERED_MS = 10 * 60_000;
 const MAX_CODES = 10_000;
+/**
+ * Concurrent exchanges of codes without a signed state. Anyone can send made-up codes, and each costs a request to the
+ * service. Signed states do not count, because the workflow has made them.
+ */
+const MAX_UNSIGNED_EXCHANGES = 100;
 /** Only verified states are kept here, and the workflow has made each of them. They take up to 20 MB or so. */
 const MAX_STATES = 100_000;
 const MAX_WAIT_MS = 15_000;
@@ -86,7 +92,7 @@ export class SingleFlight<Result> {
 	/** Forgetting a state would let it be used again. */
 	private readonly states = new BoundedMemory<Linking<Result>>(MAX_STATES, 'refuse');
 
-	private readonly allowance = new Allowance();
+	private unsignedExchanges = 0;
 
 	/** Those whose response is not known to be sent. */
 	private readonly unanswered = new Set<Linking<Result>>();
@@ -108,14 +114,10 @@ export class SingleFlight<Result> {
 		if (known?.isStarted) return { part: 'done' };
 		if (known?.flight) return await this.join(known, known.flight, answer);
 
-		const leave = this.allowance.enter(attempt);
-		if (!leave) return { part: 'refused' };
+		if (!state && this.unsignedExchanges >= MAX_UNSIGNED_EXCHANGES) return { part: 'refused' };
 		const linking: Linking<Result> = known ?? { use, keptUntil: state?.expiresAt ?? now + REMEMBERED_MS };
-		if (!known && !memory.add(key, linking, now)) {
-			leave();
-			return { part: 'full' };
-		}
-		const flight = { exchange: begin(exchange).finally(leave), answer };
+		if (!known && !memory.add(key, linking, now)) return { part: 'full' };
+		const flight = { exchange: this.begin(exchange, state !== undefined), answer };
 		linking.flight = flight;
 		// A state stays bound to its code, which may be tried again.
 		const forget = () => {
@@ -124,6 +126,16 @@ export class SingleFlight<Result> {
 		};
 		flight.exchange.then(() => this.unanswered.add(linking), forget);
 		return { part: 'start', result: await flight.exchange };
+	}
+
+	private async begin(exchange: () => Promise<Result>, isSigned: boolean): Promise<Result> {
+		const counted = isSigned ? 0 : 1;
+		this.unsignedExchanges += counted;
+		try {
+			return await exchange();
+		} finally {
+			this.unsignedExchanges -= counted;
+		}
 	}
 
 	private async join(
@@ -162,17 +174,13 @@ export class SingleFlight<Result> {
 	}
 }
 
-async function begin<Result>(exchange: () => Promise<Result>): Promise<Result> {
-	return await exchange();
-}
-
 /** Has a fixed length, even if someone sends a very long code. */
 function digest(code: string): string {
 	return createHash('sha256').update(code).digest('base64url');
 }
 
 /** One per trigger of this process. Its test address has a separate one. */
-const linkings = processMemory('code exchanges', () => new Map<string, SingleFlight<IDataObject>>());
+const linkings = processMemory('codes', () => new Map<string, SingleFlight<IDataObject>>());
 
 /** What this process knows about the code exchanges of this trigger. */
 export function codeExchangesOf(context: IWebhookFunctions): SingleFlight<IDataObject> {

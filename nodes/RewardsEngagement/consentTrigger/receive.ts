@@ -20,7 +20,6 @@ import { CONTINUE, isTooLong, queryValues, readRedirect, type Redirect } from '.
 import { respond, respondAfterStart } from './respond';
 import { Settings, type Next } from './settings';
 import { itemOfState } from './usedStates';
-import { addressOfClient } from './visitor';
 
 /** The only error that is a decision of the person (RFC 6749, section 4.1.2.1). */
 const DENIED = 'access_denied';
@@ -107,7 +106,7 @@ async function takeCode(
 	const redirectUri = state
 		? withState(state.redirectUri, state.place, state.token)
 		: redirect.redirectUri(ownAddress(context));
-	const attempt = { ...visitorOf(context, state), now, code, answer: context.getResponseObject() };
+	const attempt = { state, now, code, answer: context.getResponseObject() };
 	const linking = await codeExchangesOf(context).take(attempt, async () => {
 		const { serviceId, ...more } = await exchangeForMember(context, code, redirectUri);
 		return itemOf({ serviceId, realmId }, state, { ...valuesOf(redirect, state), ...more });
@@ -132,16 +131,12 @@ async function takeDenial(
 		state,
 		valuesOf(redirect, state),
 	);
-	const attempt = { ...visitorOf(context, state), now, answer: context.getResponseObject() };
+	const attempt = { state, now, answer: context.getResponseObject() };
 	const denial = await codeExchangesOf(context).take(attempt, () => Promise.resolve(item));
 	// A reload shows the same page, and starts nothing.
 	if (denial.part === 'done') return respond(context, next);
 	if (denial.part === 'start') return respond(context, next, itemOfState(denial.result, state));
 	return respond(context, { page: pageOfDecision(context, denial.part) });
-}
-
-function visitorOf(context: IWebhookFunctions, state: Arrival['state']) {
-	return { address: addressOfClient(context), state };
 }
 
 /** The page for a request that starts nothing. */
