@@ -26,11 +26,11 @@ const failExchange = (fault: object) =>
 	service.control.addFault({ operation: 'consent.exchangeCode', kind: 'status', ...fault });
 const link = async () => await authorizationUrl(trigger, { stateSubject: 'user-42' });
 
-type Open = (url: string, more?: Record<string, string>) => Promise<Shown>;
+type Open = (url: string) => Promise<Shown>;
 const openIn =
 	(language: Language): Open =>
-	async (url, more) =>
-		await trigger.open(url, { headers: { 'accept-language': `${language}-XX,nl;q=0.9`, ...more } });
+	async (url) =>
+		await trigger.open(url, { headers: { 'accept-language': `${language}-XX,nl;q=0.9` } });
 
 /** How a person gets to each page, except the pages under load. */
 const ways: Record<Exclude<PageName, 'busy' | 'stillLinking'>, (open: Open) => Promise<Shown>> = {
@@ -41,7 +41,6 @@ const ways: Record<Exclude<PageName, 'busy' | 'stillLinking'>, (open: Open) => P
 		return await open(address);
 	},
 	declined: async (open) => await open(`${trigger.url}?error=access_denied`),
-	oneMoreStep: async (open) => await open(withCode(), { purpose: 'prefetch' }),
 	movingOn: async (open) => {
 		trigger.parameters = { afterSuccess: 'redirect', successUrl: 'https://example.com/' };
 		return await open(withCode());
@@ -111,7 +110,7 @@ const readable = (html: string) =>
 function expectPage({ html, headers }: Shown, name: PageName, language: Language): void {
 	const { pages, newLink, buttons } = wordsOf[language];
 	const { title, text } = pages[name];
-	const more = { spent: newLink, oneMoreStep: buttons.linkMyAccount, movingOn: buttons.goOn };
+	const more = { spent: newLink, movingOn: buttons.goOn };
 	const last = name in more ? [more[name as keyof typeof more]] : [];
 	expect(readable(html)).toEqual([title, ...text, ...last]);
 	expect(html).toContain(`<html lang="${language}">`);

@@ -353,24 +353,6 @@ describe('a request that is no redirect of the service', () => {
 		expect([status, title, exchanges(), trigger.runs]).toEqual([400, 'Nothing to link here', [], []]);
 	});
 
-	it.each([
-		['a browser that loads pages in advance', { 'sec-purpose': 'prefetch;prerender' }],
-		['a browser that prefetches, in the older way', { purpose: 'prefetch' }],
-		['a link preview', { 'user-agent': 'Slackbot-LinkExpanding 1.0' }],
-		['a link preview that looks like a browser', { 'user-agent': 'Mozilla/5.0 facebookexternalhit/1.1' }],
-	])('from %s leaves the code alone, and a click goes on', async (_what, headers) => {
-		const redirectUri = `${trigger.url}?user=7&who="<b>"`;
-		service.control.setRedirectUri(service.ids.app.clientId, new URL(redirectUri).href);
-		const query = `${new URL(redirectUri).search.slice(1)}&code=${newCode()}`;
-		const { status, title, html } = await opened(query, { headers });
-		expect([status, title, exchanges(), trigger.runs]).toEqual([200, 'Almost done', [], []]);
-		const href = /<a href="([^"]*)"/.exec(html)![1]!.replaceAll('&#38;', '&');
-		const next = await trigger.open(new URL(href, trigger.url).href, { headers });
-		expect(next.title).toBe('Your account is linked');
-		expect(trigger.runs).toEqual([expect.objectContaining({ user: '7', who: '"<b>"' })]);
-		expect(trigger.runs[0]).not.toHaveProperty('consent_continue');
-	});
-
 	it('whatever it holds is answered with a page, throws nothing and starts nothing', async () => {
 		const names = fc.constantFrom(
 			'code',

@@ -178,7 +178,7 @@ describe('beside a signed state', () => {
 
 	it.each(places)('nothing that was added to the query gets into the item (%s)', async (signedState) => {
 		service.control.setConsentRules(service.ids.app.clientId, { comparesQuery: false });
-		const added = 'user=victim&from=evil&extra=1&subject=x&consent_continue=yes&state[]=1&toString=x';
+		const added = 'user=victim&from=evil&extra=1&subject=x&state[]=1&toString=x';
 		const toConsent = await link({ signedState, stateSubject: 'user-42' }, '?from=chat');
 		await trigger.open(`${await decide(service, toConsent)}&${added}`);
 		expect(trigger.runs).toEqual([{ ...member(), subject: 'user-42', from: 'chat' }]);

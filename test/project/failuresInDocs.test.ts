@@ -25,7 +25,7 @@ const OTHER_MESSAGES = [
 ];
 
 /** Pages of the consent trigger that report no failure. */
-const NO_FAILURE = ['linked', 'alreadyLinked', 'stillLinking', 'declined', 'oneMoreStep', 'movingOn'];
+const NO_FAILURE = ['linked', 'alreadyLinked', 'stillLinking', 'declined', 'movingOn'];
 
 /** The meaningful fixed parts of a message: the longest one, and every other with four words or more. */
 function mainParts(message: string): string[] {

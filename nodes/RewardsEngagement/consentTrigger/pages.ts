@@ -28,7 +28,6 @@ export const pages = {
 	alreadyLinked: good('alreadyLinked'),
 	stillLinking: neutral('stillLinking', 202),
 	declined: neutral('declined'),
-	oneMoreStep: neutral('oneMoreStep'),
 	movingOn: neutral('movingOn'),
 	noCode: bad(400, 'noCode'),
 	failedBefore: bad(400, 'failedBefore'),

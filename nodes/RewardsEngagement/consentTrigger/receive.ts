@@ -12,11 +12,10 @@ import {
 } from '../shared/signedState';
 import { codeExchangesOf, type Decision } from './codeExchanges';
 import { exchangeForMember } from './exchangeForMember';
-import { isPerson } from './linkPreview';
 import { log } from './log';
 import { ownAddress } from './ownAddress';
 import { pageOfProblem, pageOfRefusal, pages, type Page } from './pages';
-import { CONTINUE, isTooLong, queryValues, readRedirect, type Redirect } from './redirect';
+import { isTooLong, readRedirect, type Redirect } from './redirect';
 import { respond, respondAfterStart } from './respond';
 import { Settings, type Next } from './settings';
 import { itemOfState } from './usedStates';
@@ -67,9 +66,6 @@ async function receiveRedirect(
 	if (settings.requiresState() && !state) {
 		const isForeign = redirect.foreignState !== undefined;
 		return respond(context, { page: pageOfRefusal(isForeign ? 'forged' : 'missing') });
-	}
-	if (!redirect.isContinued && !isPerson(context.getHeaderData())) {
-		return respond(context, { page: goOn(redirect) });
 	}
 	return await takeCode(context, redirect.code, arrival);
 }
@@ -163,7 +159,7 @@ function pageOfDecision(
 
 /** The query values. With a signed state only the signed values count, and values added on the way are dropped. */
 function valuesOf({ values, foreignState }: Redirect, state: SignedState | undefined): IDataObject {
-	if (state) return queryValues(state.redirectUri);
+	if (state) return readRedirect(state.redirectUri).values;
 	return foreignState === undefined ? values : { ...values, state: foreignState };
 }
 
@@ -182,11 +178,6 @@ function itemOf(fields: IDataObject, state: SignedState | undefined, values: IDa
 	const subject = state?.subject === undefined ? {} : { subject: state.subject };
 	const others = Object.entries(values).filter(([name]) => !RESERVED.has(name));
 	return { ...fields, ...subject, ...Object.fromEntries(others) };
-}
-
-/** The page that asks a person to continue. A program that only looks does not press the button. */
-function goOn({ query }: Redirect): Page {
-	return { ...pages.oneMoreStep, button: { label: 'linkMyAccount', href: `?${query}&${CONTINUE}=yes` } };
 }
 
 /** Replaces a redirect too, so that the browser's back button does not lead forward again. */

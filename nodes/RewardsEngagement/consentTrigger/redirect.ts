@@ -19,9 +19,6 @@ const OF_THE_SERVICE = new Set([
 	'iss',
 ]);
 
-/** The query value with which a person confirms to be a person. */
-export const CONTINUE = 'consent_continue';
-
 /** The values that the browser brings back from the consent page. */
 export interface Redirect {
 	/** The authorization code. `undefined` if there is none, or more than one. */
@@ -38,17 +35,13 @@ export interface Redirect {
 	claimedState?: { token: string; place: StatePlace };
 	/** All other query values, decoded. A name that occurs several times has a list. */
 	values: IDataObject;
-	/** Whether the person chose to continue, after we could not tell if it was a person. */
-	isContinued: boolean;
-	/** The query of the redirect, unchanged, without the question mark. */
-	query: string;
 	/** The redirect URI that the consent page got, if this trigger's address is `address`. */
 	redirectUri(address: string): string;
 }
 
 /** Whether the address has more than a consent page sends back. It is then not read. */
 export function isTooLong(url: string): boolean {
-	const [, query] = split(url, '?');
+	const [, query] = splitUrl(url);
 	return query.length > MAX_QUERY_LENGTH || countQueryValues(query) > MAX_QUERY_VALUES;
 }
 
@@ -59,7 +52,7 @@ export function isTooLong(url: string): boolean {
  * so no part may be decoded and encoded again.
  */
 export function readRedirect(url: string): Redirect {
-	const [path, query] = split(url, '?');
+	const [path, query] = splitUrl(url);
 	const pairs = query
 		.split('&')
 		.filter(Boolean)
@@ -74,7 +67,7 @@ export function readRedirect(url: string): Redirect {
 	const only = (name: string) => (all(name).length === 1 ? all(name)[0] || undefined : undefined);
 	// A parameter without a value counts as missing (RFC 6749, section 3.1).
 	const hasError = all('error').some(Boolean);
-	const own = pairs.filter(({ name }) => name !== CONTINUE && !OF_THE_SERVICE.has(name));
+	const own = pairs.filter(({ name }) => !OF_THE_SERVICE.has(name));
 	return {
 		code: only('code'),
 		error: hasError ? (only('error') ?? '') : undefined,
@@ -82,18 +75,11 @@ export function readRedirect(url: string): Redirect {
 		foreignState: all('state').some(isOurForm) ? undefined : only('state'),
 		claimedState: claimedState(all(STATE_IN_REDIRECT_URI), all('state')),
 		values: toValues(byName),
-		isContinued: only(CONTINUE) !== undefined,
-		query,
 		redirectUri: (address) => {
 			const slash = path.endsWith('/') && !address.endsWith('/') ? '/' : '';
 			return [address + slash, own.map(({ raw }) => raw).join('&')].filter(Boolean).join('?');
 		},
 	};
-}
-
-/** The query values of an address, decoded. */
-export function queryValues(address: string): IDataObject {
-	return readRedirect(address).values;
 }
 
 function claimedState(inRedirectUri: string[], states: string[]): Redirect['claimedState'] {
@@ -111,7 +97,6 @@ function isOurForm(state: string): boolean {
 function toValues(byName: ReadonlyMap<string, string[]>): IDataObject {
 	const own = [...byName].filter(
 		([name]) =>
-			name !== CONTINUE &&
 			name !== STATE_IN_REDIRECT_URI &&
 			!OF_THE_SERVICE.has(name) &&
 			// Code that copies items carelessly would make it the item's prototype, not a field.
@@ -126,7 +111,7 @@ function decode(raw: string): { name: string; value: string } {
 	return { name, value };
 }
 
-function split(text: string, sign: string): [string, string] {
-	const place = text.indexOf(sign);
-	return place < 0 ? [text, ''] : [text.slice(0, place), text.slice(place + sign.length)];
+function splitUrl(url: string): [path: string, query: string] {
+	const place = url.indexOf('?');
+	return place < 0 ? [url, ''] : [url.slice(0, place), url.slice(place + 1)];
 }

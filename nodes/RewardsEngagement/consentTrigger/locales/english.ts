@@ -30,7 +30,6 @@ export const english: Words = {
 				'If you change your mind, please go back to where you started and try again.',
 			],
 		},
-		oneMoreStep: { title: 'Almost done', text: ['One more step to link your account.'] },
 		movingOn: { title: 'Almost done', text: [] },
 		noCode: {
 			title: 'Nothing to link here',
@@ -94,5 +93,5 @@ export const english: Words = {
 		},
 	},
 	newLink: 'You need a new link. You can get one where you started.',
-	buttons: { linkMyAccount: 'Link my account', goOn: 'Continue' },
+	buttons: { goOn: 'Continue' },
 };

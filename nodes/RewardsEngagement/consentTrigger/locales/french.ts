@@ -29,10 +29,6 @@ export const french: Words = {
 				'Si vous changez d’avis, veuillez revenir à votre point de départ et réessayer.',
 			],
 		},
-		oneMoreStep: {
-			title: 'C’est presque fini',
-			text: ['Plus qu’une étape pour associer votre compte.'],
-		},
 		movingOn: { title: 'C’est presque fini', text: [] },
 		noCode: {
 			title: 'Il n’y a rien à associer ici',
@@ -105,5 +101,5 @@ export const french: Words = {
 		},
 	},
 	newLink: 'Il vous faut un nouveau lien. Vous l’obtiendrez à votre point de départ.',
-	buttons: { linkMyAccount: 'Associer mon compte', goOn: 'Continuer' },
+	buttons: { goOn: 'Continuer' },
 };

@@ -29,10 +29,6 @@ export const german: Words = {
 				'Wenn Sie es sich anders überlegen, gehen Sie bitte dorthin zurück, wo Sie begonnen haben, und versuchen Sie es noch einmal.',
 			],
 		},
-		oneMoreStep: {
-			title: 'Fast geschafft',
-			text: ['Nur noch ein Schritt, dann ist Ihr Konto verknüpft.'],
-		},
 		movingOn: { title: 'Fast geschafft', text: [] },
 		noCode: {
 			title: 'Hier gibt es nichts zu verknüpfen',
@@ -105,5 +101,5 @@ export const german: Words = {
 		},
 	},
 	newLink: 'Sie brauchen einen neuen Link. Sie erhalten ihn dort, wo Sie begonnen haben.',
-	buttons: { linkMyAccount: 'Mein Konto verknüpfen', goOn: 'Weiter' },
+	buttons: { goOn: 'Weiter' },
 };

@@ -11,7 +11,6 @@ export type PageName =
 	| 'alreadyLinked'
 	| 'stillLinking'
 	| 'declined'
-	| 'oneMoreStep'
 	| 'movingOn'
 	| 'noCode'
 	| 'failedBefore'
@@ -35,5 +34,5 @@ export interface Words {
 	pages: Record<PageName, PageWords>;
 	/** Another paragraph, shown if a signed state is used up: it is valid for one code. */
 	newLink: string;
-	buttons: { linkMyAccount: string; goOn: string };
+	buttons: { goOn: string };
 }

@@ -29,7 +29,6 @@ export const portuguese: Words = {
 				'Se mudar de ideia, volte ao lugar onde começou e tente de novo.',
 			],
 		},
-		oneMoreStep: { title: 'Quase pronto', text: ['Falta só um passo para vincular a sua conta.'] },
 		movingOn: { title: 'Quase pronto', text: [] },
 		noCode: {
 			title: 'Não há nada para vincular aqui',
@@ -96,5 +95,5 @@ export const portuguese: Words = {
 		},
 	},
 	newLink: 'É preciso um link novo. Ele está disponível no lugar onde começou.',
-	buttons: { linkMyAccount: 'Vincular a minha conta', goOn: 'Continuar' },
+	buttons: { goOn: 'Continuar' },
 };

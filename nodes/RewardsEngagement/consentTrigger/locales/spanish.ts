@@ -31,7 +31,6 @@ export const spanish: Words = {
 				'Si cambia de opinión, vuelva al lugar donde empezó e inténtelo de nuevo.',
 			],
 		},
-		oneMoreStep: { title: 'Ya casi está', text: ['Solo falta un paso para vincular su cuenta.'] },
 		movingOn: { title: 'Ya casi está', text: [] },
 		noCode: {
 			title: 'Aquí no hay nada que vincular',
@@ -101,5 +100,5 @@ export const spanish: Words = {
 		},
 	},
 	newLink: 'Necesita un enlace nuevo. Puede obtenerlo en el lugar donde empezó.',
-	buttons: { linkMyAccount: 'Vincular mi cuenta', goOn: 'Continuar' },
+	buttons: { goOn: 'Continuar' },
 };
