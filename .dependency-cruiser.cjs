@@ -26,7 +26,6 @@ const SHOWN = [
 	`${NODES}/.+\\.node\\.ts$`,
 	`${NODES}/resources/(index|registry|description)\\.ts$`,
 	`${NODES}/resources/event/record\\.ts$`,
-	`${NODES}/consentTrigger/locales/`,
 ];
 
 /** What the package assumes about n8n. It is checked for the files in `host/`, so it falls with them. */

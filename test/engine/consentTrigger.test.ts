@@ -132,8 +132,13 @@ describe('what the person sees next', () => {
 	it('is the address the workflow chose, and a reload stays here', async () => {
 		trigger.parameters = { afterSuccess: 'redirect', successUrl: 'https://example.com/welcome?a=1&b=2' };
 		const code = newCode();
-		const { status, headers } = await opened(`code=${code}`);
-		expect([status, headers.get('location')]).toEqual([303, 'https://example.com/welcome?a=1&b=2']);
+		const { status, title, headers, html } = await opened(`code=${code}`);
+		expect([status, title, headers.get('location')]).toEqual([
+			303,
+			'Almost done',
+			'https://example.com/welcome?a=1&b=2',
+		]);
+		expect(html).toContain('<a href="https://example.com/welcome?a=1&#38;b=2">Continue</a>');
 		expect(headers.get('x-frame-options')).toBe('DENY');
 		const again = await opened(`code=${code}`);
 		expect([again.status, again.title]).toEqual([200, 'Your account is already linked']);

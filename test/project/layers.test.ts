@@ -134,7 +134,6 @@ it('the contract may import types of the nodes from anywhere, and values only fr
 		`${NODES}/resources/registry`,
 		`${NODES}/resources/description`,
 		`${NODES}/resources/event/record`,
-		`${NODES}/consentTrigger/locales/english`,
 	];
 	const hidden = [
 		`${NODES}/resources/member/record`,

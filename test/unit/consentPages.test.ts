@@ -6,14 +6,12 @@ import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProb
 import { escapeHtml, toHtml } from '../../nodes/RewardsEngagement/consentTrigger/html';
 import {
 	pageOfProblem,
-	pageOfRefusal,
 	pages,
+	refusalPages,
 	type Page,
 } from '../../nodes/RewardsEngagement/consentTrigger/pages';
-import { wordsOf, type Language } from '../../nodes/RewardsEngagement/consentTrigger/locales';
 import { codeAdvice } from '../../nodes/RewardsEngagement/resources/consent/codeAdvice';
 
-const languages = Object.keys(wordsOf) as Language[];
 const page = (title: string, text: string): Page => ({ ...pages.linked, own: { title, text } });
 /** The tags of a document, including attributes. */
 const tags = (html: string) => html.match(/<[^>]*>/g) ?? [];
@@ -21,21 +19,21 @@ const problem = (status: number | undefined, outcome: 'notApplied' | 'unknown', 
 	new ServiceProblem({ message: 'm', description: 'd', outcome, status, details: error && { error } });
 
 it('shows any text as text', () => {
-	const usual = tags(toHtml(page('Title', 'Text'), 'en'));
+	const usual = tags(toHtml(page('Title', 'Text')));
 	fc.assert(
 		fc.property(
 			fc.string({ unit: 'binary' }),
 			fc.constantFrom('<script>', '"><img src=x onerror=1>', "'", '&lt;', '</style>'),
 			(text, evil) => {
 				const title = text.replace(/\n/g, '') + evil;
-				expect(tags(toHtml(page(title, title), 'en'))).toEqual(usual);
+				expect(tags(toHtml(page(title, title)))).toEqual(usual);
 			},
 		),
 	);
 });
 
 it('keeps an address inside its attribute', () => {
-	const html = toHtml({ ...pages.linked, button: { label: 'goOn', href: '?a="><script>&b=\'' } }, 'en');
+	const html = toHtml({ ...pages.linked, continueTo: '?a="><script>&b=\'' });
 	expect(html).toContain('<a href="?a=&#34;&#62;&#60;script&#62;&#38;b=&#39;">Continue</a>');
 });
 
@@ -45,15 +43,14 @@ it('escapes what has a meaning in HTML, and nothing else', () => {
 
 it('has no script and loads nothing', () => {
 	for (const shown of Object.values(pages)) {
-		for (const language of languages)
-			expect(toHtml(shown, language)).not.toMatch(/<script|<img|<link|src=|url\(|@import|\son\w+=/i);
+		expect(toHtml(shown)).not.toMatch(/<script|<img|<link|src=|url\(|@import|\son\w+=/i);
 	}
 });
 
 it('has a page for every error word that the other node has advice for', () => {
 	for (const word of Object.keys(codeAdvice)) {
-		const { status, name } = pageOfProblem(problem(400, 'notApplied', word));
-		expect([word, status >= 400, name]).not.toContain('unknownOutcome');
+		const { status, title } = pageOfProblem(problem(400, 'notApplied', word));
+		expect([word, status >= 400, title]).not.toContain(pages.unknownOutcome.title);
 	}
 	const byWord = Object.keys(codeAdvice).map(
 		(word) => pageOfProblem(problem(400, 'notApplied', word)).status,
@@ -72,50 +69,30 @@ it('does not take words of the service for properties of its own', () => {
 });
 
 it('never claims to know what it cannot know', () => {
-	const text = (shown: Page) => toHtml(shown, 'en');
 	for (const status of [undefined, 202, 409, 500, 503]) {
-		expect(text(pageOfProblem(problem(status, 'unknown')))).toContain('may or may not be linked');
+		expect(toHtml(pageOfProblem(problem(status, 'unknown')))).toContain('may or may not be linked');
 	}
-	for (const aged of [pageOfRefusal('expired'), pageOfProblem(problem(400, 'notApplied', 'code_expired'))]) {
-		expect(text(aged)).toContain('If your account is already linked');
-		expect(text(aged)).not.toContain('Nothing was linked');
+	const usedUp = ['code_expired', 'code_already_used'].map((word) => problem(400, 'notApplied', word));
+	for (const shown of [refusalPages.expired, pages.spent, ...usedUp.map((one) => pageOfProblem(one))]) {
+		expect(toHtml(shown)).toContain('If your account is already linked');
+		expect(toHtml(shown)).not.toContain('Nothing was linked');
 	}
 });
 
-describe('the words of the owner', () => {
-	const html = (own: Page['own']) => toHtml({ ...pages.linked, own }, 'de');
-
-	it('stand in elements of no known language, and ours beside them in that of the person', () => {
-		expect(html({ title: 'Hoi', text: 'A\nB' })).toMatch(
-			/<html lang="de">[^]*<title lang="">Hoi<[^]*<h1 lang="">Hoi<\/h1>\n<p lang="">A<\/p>\n<p lang="">B</,
-		);
-		expect(html({ title: 'Hoi' })).toContain('<h1 lang="">Hoi</h1>\n<p>Alles ist erledigt');
-		expect(html({ text: 'Hoi' })).toContain('<h1>Ihr Konto ist verknüpft</h1>\n<p lang="">Hoi</p>');
-	});
+it('says that nothing was linked where that is certain', () => {
+	const { forged, otherApp, otherAddress, missing } = refusalPages;
+	const refused = [400, 429, undefined].map((status) => pageOfProblem(problem(status, 'notApplied')));
+	const invalid = pageOfProblem(problem(400, 'notApplied', 'invalid_code'));
+	for (const shown of [forged, otherApp, otherAddress, missing, pages.failedBefore, invalid, ...refused]) {
+		expect(toHtml(shown)).toContain('Nothing was linked');
+	}
 });
 
-describe('the words of a language', () => {
-	const texts = (language: Language) => {
-		const { pages: shown, newLink, buttons } = wordsOf[language];
-		const all = Object.values(shown).flatMap(({ title, text }) => [title, ...text]);
-		return [...all, newLink, ...Object.values(buttons)];
-	};
-	const others = languages.filter((language) => language !== 'en');
-
-	it.each(others)('are its own: %s', (language) => {
-		const english = new Set(texts('en'));
-		expect(texts(language).filter((text) => english.has(text))).toEqual([]);
-		expect(texts(language).filter((text) => text.trim() !== text || text === '')).toEqual([]);
-	});
-
-	it.each(languages)('keep what depends on a thing that is not known unsaid: %s', (language) => {
-		const { pages: shown } = wordsOf[language];
-		const nothingLinked = shown.failedBefore.text[0]!;
-		for (const name of ['stateExpired', 'codeExpired', 'codeUsed', 'spent', 'unknownOutcome'] as const) {
-			expect(shown[name].text.join(' ')).not.toContain(nothingLinked);
-		}
-		for (const name of ['stateForged', 'otherApp', 'codeInvalid', 'unreachable', 'notReady'] as const) {
-			expect(shown[name].text.join(' ')).toContain(nothingLinked);
-		}
-	});
+it('is in English, but the words of the owner stand in elements of no known language', () => {
+	const html = (own: Page['own']) => toHtml({ ...pages.linked, own });
+	expect(html({ title: 'Hoi', text: 'A\nB' })).toMatch(
+		/<html lang="en">[^]*<title lang="">Hoi<[^]*<h1 lang="">Hoi<\/h1>\n<p lang="">A<\/p>\n<p lang="">B</,
+	);
+	expect(html({ title: 'Hoi' })).toContain('<h1 lang="">Hoi</h1>\n<p>You&#39;re all set.');
+	expect(html({ text: 'Hoi' })).toContain('<h1>Your account is linked</h1>\n<p lang="">Hoi</p>');
 });

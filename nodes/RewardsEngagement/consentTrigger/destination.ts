@@ -28,7 +28,7 @@ export function checkDestination(address: string, written: unknown, hosts: () =>
  *
  * @throws {InvalidParameter} if it is not the address of a website
  */
-export function webAddressOf(address: string): URL {
+function webAddressOf(address: string): URL {
 	const url = webAddress(address);
 	if (url) return url;
 	throw new InvalidParameter(

@@ -1,5 +1,4 @@
 import type { Page } from './pages';
-import { wordsOf, type Language } from './locales';
 
 /** Allows no script and no foreign content. */
 export const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
@@ -12,28 +11,19 @@ export function escapeHtml(text: string): string {
 const MARKS = { good: '✓', neutral: 'i', bad: '!' } as const;
 
 /**
- * The page as an HTML document in one language. The texts of the workflow's owner may be in any language, so their
- * elements have an unknown one (`lang=""`). All texts are plain, and escaped here.
+ * The page as an HTML document. The texts of the workflow's owner may be in any language, so their elements have an
+ * unknown one (`lang=""`). All texts are plain, and escaped here.
  */
-export function toHtml(
-	{ mood, name, own = {}, needsNewLink = false, button }: Page,
-	language: Language,
-): string {
-	const words = wordsOf[language];
-	const title = own.title ?? words.pages[name].title;
+export function toHtml({ mood, title, text, own = {}, continueTo }: Page): string {
+	const heading = escapeHtml(own.title ?? title);
 	const titleLanguage = own.title === undefined ? '' : ' lang=""';
-	const paragraphs = own.text?.split(/\n+/).filter((line) => line.trim() !== '') ?? [
-		...words.pages[name].text,
-		...(needsNewLink ? [words.newLink] : []),
-	];
+	const paragraphs = own.text?.split(/\n+/).filter((line) => line.trim() !== '') ?? text;
 	const textLanguage = own.text === undefined ? '' : ' lang=""';
 	const lines = paragraphs.map((line) => `<p${textLanguage}>${escapeHtml(line)}</p>`);
-	if (button) {
-		lines.push(`<p><a href="${escapeHtml(button.href)}">${escapeHtml(words.buttons[button.label])}</a></p>`);
-	}
+	if (continueTo !== undefined) lines.push(`<p><a href="${escapeHtml(continueTo)}">Continue</a></p>`);
 	// The document repeats the policy, because n8n replaces the one in the header.
 	return `<!doctype html>
-<html lang="${language}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -41,13 +31,13 @@ export function toHtml(
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex, nofollow">
 <meta name="color-scheme" content="light dark">
-<title${titleLanguage}>${escapeHtml(title)}</title>
+<title${titleLanguage}>${heading}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main class="${mood}">
 <div class="mark" aria-hidden="true">${MARKS[mood]}</div>
-<h1${titleLanguage}>${escapeHtml(title)}</h1>
+<h1${titleLanguage}>${heading}</h1>
 ${lines.join('\n')}
 </main>
 </body>

@@ -1,61 +1,137 @@
 import type { ServiceProblem } from '../errors/serviceProblem';
 import { isRecord } from '../shared/json';
 import type { StateRefusal } from '../shared/signedState';
-import type { PageName, Words } from './locales/locale';
 
-/** A page for a person, before its language is chosen. */
+/** A page for a person. */
 export interface Page {
 	status: number;
 	/** The look of the page: something succeeded, nothing happened, or something is wrong. */
 	mood: 'good' | 'neutral' | 'bad';
-	/** The message of the page. */
-	name: PageName;
-	/** Texts of the workflow's owner that replace ours. */
+	title: string;
+	/** Paragraphs. */
+	text: readonly string[];
+	/** Texts of the workflow's owner that replace ours. They may be in any language. */
 	own?: { title?: string; text?: string };
-	/** Whether the signed state is used up. */
-	needsNewLink?: boolean;
-	/** A button to the next page. */
-	button?: { label: keyof Words['buttons']; href: string };
+	/** The address that the button of the page opens. Without one, there is no button. */
+	continueTo?: string;
 }
 
-const good = (name: PageName): Page => ({ status: 200, mood: 'good', name });
-const neutral = (name: PageName, status = 200): Page => ({ status, mood: 'neutral', name });
-const bad = (status: number, name: PageName): Page => ({ status, mood: 'bad', name });
+function good(title: string, ...text: string[]): Page {
+	return { status: 200, mood: 'good', title, text };
+}
+
+function neutral(status: number, title: string, ...text: string[]): Page {
+	return { status, mood: 'neutral', title, text };
+}
+
+function bad(status: number, title: string, ...text: string[]): Page {
+	return { status, mood: 'bad', title, text };
+}
+
+const START_AGAIN = 'Please go back to where you started and try again.';
+/** If a person opens the page again after it worked, it must not say that it did not work. */
+const UNLESS_LINKED =
+	"If your account is already linked, you're all set. Otherwise, please go back to where you started and try again.";
+const NOTHING_LINKED = 'Nothing was linked.';
+const FIVE_MINUTES = 'It works for five minutes after you give your consent.';
+const RELOAD = `Please reload this page in a moment. ${FIVE_MINUTES}`;
+/** Another paragraph, shown if a signed state is used up: it is valid for one code. */
+const NEW_LINK = 'You need a new link. You can get one where you started.';
 
 /** The pages for a person, if the workflow does not have a page for that. */
 export const pages = {
-	linked: good('linked'),
-	alreadyLinked: good('alreadyLinked'),
-	stillLinking: neutral('stillLinking', 202),
-	declined: neutral('declined'),
-	movingOn: neutral('movingOn'),
-	noCode: bad(400, 'noCode'),
-	failedBefore: bad(400, 'failedBefore'),
-	busy: bad(503, 'busy'),
-	tooLong: bad(414, 'tooLong'),
-	spent: { ...bad(409, 'spent'), needsNewLink: true },
-	notReady: bad(500, 'notReady'),
-} satisfies Partial<Record<PageName, Page>>;
-
-const stateRefusals: Record<StateRefusal, Page> = {
-	missing: bad(403, 'stateMissing'),
-	forged: bad(403, 'stateForged'),
-	otherApp: bad(403, 'otherApp'),
-	otherAddress: bad(403, 'otherAddress'),
-	expired: bad(410, 'stateExpired'),
+	linked: good('Your account is linked', "You're all set. You can close this page."),
+	alreadyLinked: good(
+		'Your account is already linked',
+		'You have already completed this step. You can close this page.',
+	),
+	stillLinking: neutral(
+		202,
+		'Just a moment',
+		"We're linking your account. Reload this page in a moment to see the result.",
+	),
+	declined: neutral(
+		200,
+		'Nothing was linked',
+		'You declined, so nothing was shared.',
+		'If you change your mind, please go back to where you started and try again.',
+	),
+	movingOn: neutral(200, 'Almost done'),
+	noCode: bad(
+		400,
+		'Nothing to link here',
+		'This is the last step of linking an account. It opens automatically after you give your consent.',
+		START_AGAIN,
+	),
+	failedBefore: bad(
+		400,
+		'Your account could not be linked',
+		NOTHING_LINKED,
+		'Please go back to where you started and try again in a moment.',
+	),
+	busy: bad(503, "We're busy right now", `${NOTHING_LINKED} ${RELOAD}`),
+	tooLong: bad(
+		414,
+		'This link is too long',
+		`It contains more data than expected. ${NOTHING_LINKED}`,
+		START_AGAIN,
+	),
+	spent: bad(
+		409,
+		'This link was used before',
+		'Each link can be used only once, and this one has already been used.',
+		UNLESS_LINKED,
+		NEW_LINK,
+	),
+	notReady: bad(
+		500,
+		'This page is not ready yet',
+		`${NOTHING_LINKED} Please tell the person or app that sent you here that account linking is not set up correctly.`,
+	),
+	unreachable: bad(502, 'The service is unavailable right now', `${NOTHING_LINKED} ${RELOAD}`),
+	unknownOutcome: bad(
+		502,
+		'We could not confirm that your account was linked',
+		`Your account may or may not be linked. Please reload this page to try again. ${FIVE_MINUTES}`,
+		'If that does not help, please go back to where you started and try again.',
+	),
 };
 
-/** The page for a state that is refused. */
-export function pageOfRefusal(refusal: StateRefusal): Page {
-	return stateRefusals[refusal];
-}
+/** The pages for a state that is refused. */
+export const refusalPages: Record<StateRefusal, Page> = {
+	missing: bad(
+		403,
+		'This link is incomplete',
+		`Part of the link is missing, so we stopped for your security. ${NOTHING_LINKED}`,
+		START_AGAIN,
+	),
+	forged: bad(
+		403,
+		'This link cannot be trusted',
+		`It may have been changed or created by someone else. ${NOTHING_LINKED}`,
+		START_AGAIN,
+	),
+	otherApp: bad(403, 'This link is for another app', NOTHING_LINKED, START_AGAIN),
+	otherAddress: bad(403, 'This link belongs to another page', NOTHING_LINKED, START_AGAIN),
+	expired: bad(
+		410,
+		'This link has expired',
+		'For your security, links work only for a limited time.',
+		UNLESS_LINKED,
+	),
+};
 
 /** The error words that a person can do something about. All others are for the owner of the workflow. */
 const byErrorWord: Record<string, Page> = {
-	code_expired: bad(410, 'codeExpired'),
-	code_already_used: bad(409, 'codeUsed'),
-	invalid_code: bad(400, 'codeInvalid'),
-	invalid_code_client: bad(400, 'otherApp'),
+	code_expired: bad(410, 'This link has expired', FIVE_MINUTES, UNLESS_LINKED),
+	code_already_used: bad(409, 'This link has already been used', 'Each link works only once.', UNLESS_LINKED),
+	invalid_code: bad(
+		400,
+		'This link is not valid',
+		`It was not issued for this page. ${NOTHING_LINKED}`,
+		START_AGAIN,
+	),
+	invalid_code_client: { ...refusalPages.otherApp, status: 400 },
 };
 
 /**
@@ -67,10 +143,8 @@ export function pageOfProblem({ problem }: ServiceProblem, isSigned = false): Pa
 	const { status, outcome, details } = problem;
 	const word = isRecord(details) && typeof details.error === 'string' ? details.error : '';
 	const known = Object.hasOwn(byErrorWord, word) ? byErrorWord[word] : undefined;
-	if (known) return { ...known, needsNewLink: isSigned };
-	if (outcome === 'notApplied' && (status === undefined || status === 429)) {
-		return bad(status === 429 ? 503 : 502, 'unreachable');
-	}
-	if (outcome === 'notApplied') return pages.notReady;
-	return bad(status === undefined ? 504 : 502, 'unknownOutcome');
+	if (known) return isSigned ? { ...known, text: [...known.text, NEW_LINK] } : known;
+	if (outcome !== 'notApplied') return { ...pages.unknownOutcome, status: status === undefined ? 504 : 502 };
+	if (status === 429) return { ...pages.unreachable, status: 503 };
+	return status === undefined ? pages.unreachable : pages.notReady;
 }

@@ -7,6 +7,7 @@ import { realmId } from '../fields/realm';
 import { flag, idSchema } from '../fields/text';
 import { oneOf } from '../fields/words';
 import { clientId } from '../resources/consent/fields';
+import { pages, type Page } from './pages';
 
 /** Text that may be empty, or a whole number as text. */
 function words(property: FieldProperty): Field<string | undefined> {
@@ -21,7 +22,7 @@ function switchOf(displayName: string, text: { description: string }): Field<boo
 type After = 'Success' | 'Denial';
 
 /** Where a person goes next: to a page of this trigger, or to another address. */
-function nextPage(after: After, { shown, title, text }: { shown: string; title: string; text: string }) {
+function nextPage(after: After, description: string, usual: Page) {
 	const choice: Field<'page' | 'redirect'> = {
 		property: {
 			displayName: `After ${after}`,
@@ -32,7 +33,7 @@ function nextPage(after: After, { shown, title, text }: { shown: string; title: 
 				{ name: 'Show Page', value: 'page', description: 'Show a simple page with the result' },
 			],
 			default: 'page',
-			description: shown,
+			description,
 		},
 		schema: oneOf('page', 'redirect'),
 		whenEmpty: 'page',
@@ -46,45 +47,41 @@ function nextPage(after: After, { shown, title, text }: { shown: string; title: 
 		description:
 			'The URL to redirect to, starting with https:// or http://. Expressions can use the query parameters of the request. Write the host as plain text or list it in "Redirect Hosts".',
 	});
-	return { choice, ...ownPage(after, title, text), url };
+	return { choice, ...ownPage(after, usual), url };
 }
 
-/** The texts of a page of this trigger. */
-function ownPage(after: After, title: string, text: string) {
+/** The texts of a page of this trigger. Those that it has without them are the placeholders. */
+function ownPage(after: After, usual: Page) {
 	const onPage = { displayOptions: { show: { [`after${after}`]: ['page'] } } };
 	return {
 		title: words({
 			displayName: `${after} Page Title`,
 			type: 'string',
 			default: '',
-			placeholder: title,
+			placeholder: usual.title,
 			...onPage,
-			description: "The page title. If empty, uses the default text in the visitor's language.",
+			description: 'The page title. If empty, uses the default English text.',
 		}),
 		text: words({
 			displayName: `${after} Page Text`,
 			type: 'string',
 			typeOptions: { rows: 3 },
 			default: '',
-			placeholder: text,
+			placeholder: usual.text[0],
 			...onPage,
 			description:
-				"The text below the title, one paragraph per line. HTML is shown as text. If empty, uses the default text in the visitor's language.",
+				'The text below the title, one paragraph per line. HTML is shown as text. If empty, uses the default English text.',
 		}),
 	};
 }
 
-const success = nextPage('Success', {
-	shown: 'What the person sees once the member is known and the workflow has started',
-	title: 'Your account is linked',
-	text: "You're all set. You can close this page.",
-});
+const success = nextPage(
+	'Success',
+	'What the person sees once the member is known and the workflow has started',
+	pages.linked,
+);
 
-const denial = nextPage('Denial', {
-	shown: 'What the person sees when they decline',
-	title: 'Nothing was linked',
-	text: 'You declined, so nothing was shared.',
-});
+const denial = nextPage('Denial', 'What the person sees when they decline', pages.declined);
 
 /** The parameters of the trigger, in the order of the panel. */
 export const fields = {

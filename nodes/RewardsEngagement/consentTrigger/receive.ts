@@ -1,8 +1,13 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { Client } from '../api/client';
+import { INTERACTIVE, type RetryPolicy } from '../api/retryPolicy';
 import { ended } from '../api/serviceWords';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { ServiceProblem } from '../errors/serviceProblem';
+import { idSchema } from '../fields/text';
+import { exchangeCode } from '../resources/consent/exchangeCode';
+import { isRecord } from '../shared/json';
 import {
 	addressOnly,
 	verifyState,
@@ -11,10 +16,9 @@ import {
 	type StateRefusal,
 } from '../shared/signedState';
 import { codeExchangesOf, type Decision } from './codeExchanges';
-import { exchangeForMember } from './exchangeForMember';
 import { log } from './log';
 import { ownAddress } from './ownAddress';
-import { pageOfProblem, pageOfRefusal, pages, type Page } from './pages';
+import { pageOfProblem, pages, refusalPages, type Page } from './pages';
 import { isTooLong, readRedirect, type Redirect } from './redirect';
 import { respond, respondAfterStart } from './respond';
 import { Settings, type Next } from './settings';
@@ -22,6 +26,9 @@ import { itemOfState } from './usedStates';
 
 /** The only error that is a decision of the person (RFC 6749, section 4.1.2.1). */
 const DENIED = 'access_denied';
+
+/** A person looks at an empty page, and the exchange takes up a place. */
+const AT_THE_PAGE: RetryPolicy = { ...INTERACTIVE, totalTime: INTERACTIVE.timeout };
 
 /** A person who came back from the consent page, with the state that proves it. */
 interface Arrival {
@@ -56,7 +63,7 @@ async function receiveRedirect(
 	const now = Date.now();
 	const state = stateOf(context, redirect, settings, now);
 	// A changed or expired state must not count as a missing one.
-	if (typeof state === 'string') return respond(context, { page: pageOfRefusal(state) });
+	if (typeof state === 'string') return respond(context, { page: refusalPages[state] });
 	const arrival = { redirect, settings, state, now };
 	// Showing a denial needs no state, because it changes nothing.
 	if (redirect.error === DENIED) return await takeDenial(context, arrival);
@@ -64,8 +71,8 @@ async function receiveRedirect(
 	if (redirect.error !== undefined) return respond(context, { page: pages.failedBefore });
 	if (redirect.code === undefined) return respond(context, { page: pages.noCode });
 	if (settings.requiresState() && !state) {
-		const isForeign = redirect.foreignState !== undefined;
-		return respond(context, { page: pageOfRefusal(isForeign ? 'forged' : 'missing') });
+		const refusal = redirect.foreignState === undefined ? 'missing' : 'forged';
+		return respond(context, { page: refusalPages[refusal] });
 	}
 	return await takeCode(context, redirect.code, arrival);
 }
@@ -112,6 +119,31 @@ async function takeCode(
 	}
 	const page = linking.part === 'done' ? alreadyLinked(next) : pageOfDecision(context, linking.part);
 	return respond(context, { page });
+}
+
+/**
+ * Exchanges a code for the member who consented.
+ *
+ * @param redirectUri exactly as the consent page got it
+ * @returns the service's data of the member, with `serviceId` as text
+ * @throws {ServiceProblem} if the exchange gives no member
+ */
+async function exchangeForMember(
+	context: IWebhookFunctions,
+	code: string,
+	redirectUri: string,
+): Promise<IDataObject> {
+	const client = await Client.open(context, AT_THE_PAGE);
+	const { status, body } = await client.send(exchangeCode.request({ code, redirectUri }));
+	const answer = isRecord(body) ? body : {};
+	const serviceId = idSchema.safeParse(answer.serviceId);
+	if (serviceId.success) return { ...answer, serviceId: serviceId.data };
+	throw new ServiceProblem({
+		message: 'The service accepted the code but did not say who consented',
+		description: 'Its response contains no "serviceId". Ask the person to give their consent again.',
+		outcome: 'unknown',
+		status,
+	});
 }
 
 async function takeDenial(
@@ -183,7 +215,7 @@ function itemOf(fields: IDataObject, state: SignedState | undefined, values: IDa
 /** Replaces a redirect too, so that the browser's back button does not lead forward again. */
 function alreadyLinked(next: Next): Page {
 	if (!('redirectTo' in next)) return pages.alreadyLinked;
-	return { ...pages.alreadyLinked, button: { label: 'goOn', href: next.redirectTo } };
+	return { ...pages.alreadyLinked, continueTo: next.redirectTo };
 }
 
 /** The page for an error. Also logs a line for the owner of the workflow. */

@@ -1,8 +1,7 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { CONTENT_SECURITY_POLICY, toHtml } from './html';
-import { languageOf } from './language';
-import { pages, type Page } from './pages';
+import { pages } from './pages';
 import type { Next } from './settings';
 
 /** The address of the page contains the code. So no cache may keep it, and no other page may learn it. */
@@ -14,7 +13,6 @@ const HEADERS = {
 	'Cache-Control': 'no-store',
 	'X-Content-Type-Options': 'nosniff',
 	'X-Robots-Tag': 'noindex, nofollow',
-	Vary: 'Accept-Language',
 };
 
 /** The browser follows with GET. n8n gets the same status from the trigger's description. */
@@ -53,15 +51,8 @@ export function respondAfterStart(
 function prepare(context: IWebhookFunctions, next: Next): string {
 	const response = context.getResponseObject();
 	for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-	const page = 'redirectTo' in next ? movingOn(next.redirectTo) : next.page;
-	if ('redirectTo' in next) response.setHeader('Location', next.redirectTo);
-	const language = languageOf(context.getHeaderData()['accept-language']);
-	// The texts of the workflow's owner may be in any language.
-	if (!page.own?.title && !page.own?.text) response.setHeader('Content-Language', language);
-	return toHtml(page, language);
-}
-
-/** For a browser that does not follow the redirect. */
-function movingOn(href: string): Page {
-	return { ...pages.movingOn, button: { label: 'goOn', href } };
+	if (!('redirectTo' in next)) return toHtml(next.page);
+	response.setHeader('Location', next.redirectTo);
+	// For a browser that does not follow the redirect.
+	return toHtml({ ...pages.movingOn, continueTo: next.redirectTo });
 }
