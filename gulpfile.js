@@ -1,3 +1,4 @@
+const { spawn } = require('node:child_process');
 const { mkdir, rm, writeFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
 
@@ -6,8 +7,18 @@ const { require: requireTs } = require('tsx/cjs/api');
 
 const clean = () => rm('dist', { recursive: true, force: true });
 
-/** Compiles the code, and joins the files that are loaded together. `npm run typecheck` checks the types. */
-const compile = () => requireTs('./scripts/lib/bundle.ts', __filename).bundle('dist');
+/** Each file becomes one file with its comments, so that people can compare the package with the source. */
+const compile = () => {
+	const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
+	// `npm run typecheck` checks the types.
+	return spawn(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--noCheck'], { stdio: 'inherit' });
+};
+
+/** A JSON file takes the place of the module that computes the description of the operations. */
+const description = async () => {
+	const { writeDescription } = requireTs('./scripts/lib/derived/description.ts', __filename);
+	await writeDescription('dist');
+};
 
 const icons = () => src('icons/*.svg').pipe(dest('dist/icons'));
 
@@ -23,10 +34,4 @@ const schemas = async () => {
 	}
 };
 
-/** A JSON file takes the place of each module that computes descriptions of the operations. */
-const computed = async () => {
-	const { writeComputedModules } = requireTs('./scripts/lib/derived/computedModules.ts', __filename);
-	await writeComputedModules('dist');
-};
-
-exports.build = series(clean, parallel(compile, computed, icons, codex, schemas));
+exports.build = series(clean, parallel(series(compile, description), icons, codex, schemas));

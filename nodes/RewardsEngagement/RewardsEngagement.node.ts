@@ -9,6 +9,7 @@ import {
 import { credentialTest } from './resources/credentialTest';
 import { hints, properties, sensitiveOutputFields } from './resources/description';
 import { listSearch, loadOptions } from './resources/listSearch';
+import { runItems } from './run/runItems';
 import { operationSubtitle } from './shared/subtitle';
 
 export class RewardsEngagement implements INodeType {
@@ -46,10 +47,8 @@ export class RewardsEngagement implements INodeType {
 	methods = { listSearch, loadOptions, credentialTest };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const [{ runItems }, { registryOf }] = await Promise.all([
-			import('./run/runItems'),
-			import('./resources/registryOf'),
-		]);
-		return [await runItems(this, await registryOf(this))];
+		// All operations are loaded at once: if an update of the package took their files away, nothing was sent.
+		const { registry } = await import('./resources/registry');
+		return [await runItems(this, registry)];
 	}
 }

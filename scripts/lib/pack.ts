@@ -4,7 +4,6 @@ import path from 'node:path';
 import { build } from './build';
 import { withLock } from './lock';
 import { runNpm } from './npm';
-import { run } from './process';
 import { runTask, say } from './progress';
 import { manifest, root } from './project';
 
@@ -27,8 +26,8 @@ export async function packageTarball(folder: string): Promise<string> {
 }
 
 /**
- * Builds the package and packs it as `npm publish` does, with a better compression. The same source always gives the
- * same tarball, in any folder and for any user. One process packs at a time.
+ * Builds the package and packs it as `npm publish` does. The same source always gives the same tarball, in any folder
+ * and for any user. One process packs at a time.
  *
  * @param destination Folder for the tarball. It is made when it does not exist.
  * @returns Path of the tarball.
@@ -51,12 +50,6 @@ async function pack(destination: string): Promise<string> {
 		await runNpm(['pack', '--ignore-scripts', '--pack-destination', destination], { cwd: root });
 	});
 	if (!fs.existsSync(tarball)) throw new Error(`npm did not write ${tarball}.`);
-	await runTask('Compressing', async () => {
-		await run(process.execPath, [path.join(root, 'scripts', 'lib', 'recompress.mjs'), tarball], {
-			cwd: root,
-			description: 'zopfli',
-		});
-	});
 	return tarball;
 }
 

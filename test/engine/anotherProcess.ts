@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import type { INodeType } from 'n8n-workflow';
 
-import { computedModules } from '../../scripts/lib/derived/computedModules';
+import { DESCRIPTION, description } from '../../scripts/lib/derived/description';
 import { root } from '../../scripts/lib/project';
 import { packageNode } from '../fixtures/generate/nodes';
 import { forgetProcessMemory } from '../harness/processMemory';
@@ -20,8 +20,8 @@ export function nodeOfAnotherProcess(type: string): INodeType {
 export function nodeLoadedAgain(type: string): INodeType {
 	let node: INodeType | undefined;
 	jest.isolateModules(() => {
-		// The build replaces these modules by their values.
-		for (const [module, values] of computedModules) jest.doMock(path.join(root, module), () => values);
+		// The build replaces this module by its values.
+		jest.doMock(path.join(root, DESCRIPTION), () => description);
 		node = packageNode(type);
 	});
 	return node!;

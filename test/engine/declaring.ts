@@ -1,21 +1,23 @@
-import { resources } from '../../nodes/RewardsEngagement/resources';
+import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import type { Operation } from '../../nodes/RewardsEngagement/run/operation';
-import type { OperationPlace } from '../../nodes/RewardsEngagement/run/registry';
-import type { Resource } from '../../nodes/RewardsEngagement/run/resource';
+import type { OperationPlace, RegisteredOperation } from '../../nodes/RewardsEngagement/run/registry';
 
-/** Gives an operation of the node another declaration while the work runs. Each run reads the declarations. */
+/** Gives an operation of the node another declaration while the work runs. Each run finds its operations again. */
 export async function declaring<T>(
-	{ resource, name }: OperationPlace,
+	place: OperationPlace,
 	changes: Partial<Operation>,
 	work: () => Promise<T>,
 ): Promise<T> {
-	const all: Record<string, Resource> = resources;
-	const { operations } = all[resource]!;
-	const declared = { ...operations[name]!, ...changes } as Operation;
-	const replaced = jest.replaceProperty(operations, name, declared);
+	const find = registry.find.bind(registry);
+	const operation = find(place);
+	const declared = { ...operation, ...changes } as RegisteredOperation;
+	const finding = jest.spyOn(registry, 'find').mockImplementation((wanted) => {
+		const found = find(wanted);
+		return found === operation ? declared : found;
+	});
 	try {
 		return await work();
 	} finally {
-		replaced.restore();
+		finding.mockRestore();
 	}
 }

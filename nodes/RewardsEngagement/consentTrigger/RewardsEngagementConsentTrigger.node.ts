@@ -10,8 +10,8 @@ import {
 } from 'n8n-workflow';
 
 import { credentialTest } from '../resources/credentialTest';
-import { loadOrRefuse } from '../shared/loadOrRefuse';
 import { consentTriggerProperties } from './properties';
+import { receive } from './receive';
 
 export class RewardsEngagementConsentTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -77,10 +77,9 @@ export class RewardsEngagementConsentTrigger implements INodeType {
 
 	methods = { credentialTest };
 
+	/** Its code is loaded when n8n starts, so that an update of the package does not take it away. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const message = 'This page is not available right now. Open the link again in a minute.';
-		const code = await loadOrRefuse(this, async () => await import('./receive'), message);
-		return code ? await code.receive(this) : { noWebhookResponse: true };
+		return await receive(this);
 	}
 
 	/** n8n calls this with the items of `webhook()` as the first step of the execution. */

@@ -1,11 +1,10 @@
 /**
  * n8n's view of the operations, as plain JSON. The build computes it and replaces this module by the result. So n8n
- * reads one file when it starts, and loads an operation only when it is used.
+ * reads one file when it starts, and loads the operations at the first use.
  */
 import { equalPaymentsHint } from '../run/equalPayments';
 import { buildProperties } from '../run/properties';
-import { sensitiveNames, sensitivePaths } from '../run/sensitiveFields';
-import type { loaders } from './loaders';
+import { sensitivePaths } from '../run/sensitiveFields';
 import { registry } from './registry';
 
 export const properties = buildProperties(registry);
@@ -16,10 +15,5 @@ export const hints = [equalPaymentsHint(registry)];
 /** The fields of items that may be as sensitive as a key. */
 export const sensitiveOutputFields = sensitivePaths(registry.resources);
 
-/** The names of these fields. */
-export const sensitiveFields = sensitiveNames(registry.resources);
-
-/** The names of the lists for resource locators, and the resource that has each. */
-export const listSearches = Object.entries(registry.resources).flatMap(([resource, { listSearch = {} }]) =>
-	Object.keys(listSearch).map((name) => ({ name, resource: resource as keyof typeof loaders })),
-);
+/** The names of the lists for resource locators. */
+export const listSearches = Object.keys(registry.listSearch);

@@ -2,11 +2,10 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ListSearchMethod } from '../run/resource';
 import { listSearches } from './description';
-import { loaders } from './loaders';
 
-/** The lists of all resource locators, by the name in a locator. Each is loaded when a user opens it. */
+/** The lists of all resource locators, by the name in a locator. The code is loaded when a user opens one. */
 export const listSearch: Record<string, ListSearchMethod> = Object.fromEntries(
-	listSearches.map(({ name, resource }) => [name, searchOf(name, resource)]),
+	listSearches.map((name) => [name, searchOf(name)]),
 );
 
 /** The same lists for fields with several choices. */
@@ -14,10 +13,10 @@ export const loadOptions = Object.fromEntries(
 	Object.entries(listSearch).map(([name, search]) => [name, optionsOf(search)]),
 );
 
-function searchOf(name: string, resource: keyof typeof loaders): ListSearchMethod {
+function searchOf(name: string): ListSearchMethod {
 	return async function (...search) {
-		const { listSearch: lists } = await loaders[resource]();
-		return await lists![name]!.call(this, ...search);
+		const { registry } = await import('./registry');
+		return await registry.listSearch[name]!.call(this, ...search);
 	};
 }
 

@@ -20,14 +20,12 @@ export class Registry {
 
 	private readonly byKey: ReadonlyMap<string, RegisteredOperation>;
 
-	/**
-	 * @param resources by their names in saved workflows
-	 * @param sensitive the names of the sensitive fields of all resources, also of those that are not loaded
-	 */
-	constructor(
-		readonly resources: Readonly<Record<string, Resource>>,
-		readonly sensitive: readonly string[] = sensitiveNames(resources),
-	) {
+	/** The names of the sensitive fields of all resources. */
+	readonly sensitive: readonly string[];
+
+	/** @param resources by their names in saved workflows */
+	constructor(readonly resources: Readonly<Record<string, Resource>>) {
+		this.sensitive = sensitiveNames(resources);
 		this.operations = Object.entries(resources).flatMap(([key, { operations }]) =>
 			Object.entries(operations).map(([name, operation]) => ({ ...operation, resource: key, name })),
 		);

@@ -12,8 +12,8 @@ import {
 import { credentialTest } from '../resources/credentialTest';
 import { listSearch } from '../resources/listSearch';
 import { eventSubtitle } from '../shared/subtitle';
-import { loadOrRefuse } from '../shared/loadOrRefuse';
 import { triggerProperties } from './properties';
+import { receive } from './receive';
 import { responseMode } from './responseMode';
 
 export class RewardsEngagementTrigger implements INodeType {
@@ -79,10 +79,12 @@ export class RewardsEngagementTrigger implements INodeType {
 		},
 	};
 
+	/**
+	 * Its code is loaded when n8n starts. While n8n updates the package, its files are away. n8n would record that error
+	 * as an execution without the event, and a retry of it could pay (n8n, `live-webhooks.js`).
+	 */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const message = 'This webhook cannot accept events right now. Please deliver again.';
-		const code = await loadOrRefuse(this, async () => await import('./receive'), message);
-		return code ? await code.receive(this) : { noWebhookResponse: true };
+		return await receive(this);
 	}
 
 	/** n8n calls this with the items of `webhook()` as the first step of the execution. */

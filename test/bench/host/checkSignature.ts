@@ -14,7 +14,7 @@ const plain: Check = (body, header, secret) =>
 
 /** Times both checks in turn, in batches, with the same body. */
 answer(async ({ packageFolder, size, batch, pairs }: SignatureTask): Promise<SignatureResult> => {
-	const file = path.join(packageFolder, 'dist/nodes/RewardsEngagement/resources/event/index.js');
+	const file = path.join(packageFolder, 'dist/nodes/RewardsEngagement/resources/event/signature.js');
 	const { verifySignature } = createRequire(__filename)(file) as Signature;
 	const body = randomBytes(size);
 	const secret = randomBytes(32).toString('hex');

@@ -46,8 +46,8 @@ export interface SignatureResult {
 /** Files to load in a new process, after all that n8n has loaded by then. */
 export interface LoadTask {
 	files: string[];
-	/** The files that the package loads later, group by group. */
-	later?: string[][];
+	/** The file that the package loads later, with all that it imports. */
+	later?: string;
 }
 
 export interface LoadResult {
@@ -57,6 +57,6 @@ export interface LoadResult {
 	workflow?: number;
 	/** Milliseconds. */
 	wall: number;
-	/** Milliseconds for each group of later files, after all before it. */
-	later: number[];
+	/** Milliseconds for the later file. */
+	later?: number;
 }

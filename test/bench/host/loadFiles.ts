@@ -12,26 +12,22 @@ const WORKFLOWS = 2_001;
  * Measures four things:
  *
  * - How long it blocks n8n to load these files and make one object of each class.
- * - How long it takes to load each group of later files.
+ * - How long it takes to load the later file, and what it imports.
  * - How large the largest description is that n8n sends to every editor.
  * - How long n8n takes to make a workflow with one node of that type, which it does for every execution.
  */
-answer(async ({ files, later: groups = [] }: LoadTask): Promise<LoadResult> => {
+answer(async (task: LoadTask): Promise<LoadResult> => {
 	const load = createRequire(__filename);
 	for (const name of ['n8n-core', 'n8n-workflow', 'zod']) load(name);
 	const startedAt = performance.now();
 	const made: unknown[] = [];
-	for (const file of files) {
+	for (const file of task.files) {
 		for (const Type of Object.values(load(file) as Record<string, unknown>)) {
 			if (typeof Type === 'function') made.push(Reflect.construct(Type, []));
 		}
 	}
 	const wall = performance.now() - startedAt;
-	const later = groups.map((group) => {
-		const laterAt = performance.now();
-		for (const file of group) load(file);
-		return performance.now() - laterAt;
-	});
+	const later = task.later === undefined ? undefined : timeToLoad(load, task.later);
 	const types = made.filter(isNode).map(newest);
 	const sizeOf = ({ description }: INodeType) => Buffer.byteLength(JSON.stringify(description));
 	const [largest] = [...types].sort((one, other) => sizeOf(other) - sizeOf(one));
@@ -50,6 +46,12 @@ function isNode(made: unknown): made is INodeType | IVersionedNodeType {
 /** The version of a node that a new workflow gets. */
 function newest(type: INodeType | IVersionedNodeType): INodeType {
 	return 'nodeVersions' in type ? type.getNodeType() : type;
+}
+
+function timeToLoad(load: NodeJS.Require, file: string): number {
+	const startedAt = performance.now();
+	load(file);
+	return performance.now() - startedAt;
 }
 
 function timeToMake(Workflow: typeof WorkflowClass, type: INodeType): number {

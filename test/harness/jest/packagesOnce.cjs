@@ -12,7 +12,7 @@ const isPackage = (name) => !name.startsWith('.') && !path.isAbsolute(name) && !
 const root = path.join(__dirname, '../../..');
 /**
  * What the test files of a worker share. The sandbox keeps nothing in its modules but its compiled API document. The
- * build replaces the description by its values (`scripts/lib/derived/computedModules.ts`).
+ * build replaces the description by its values (`scripts/lib/derived/description.ts`).
  */
 const SANDBOX = path.join(root, 'sandbox/');
 const DESCRIPTION = path.join(root, 'nodes/RewardsEngagement/resources/description');
