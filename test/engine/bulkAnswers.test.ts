@@ -441,7 +441,7 @@ describe('an answer to several entries', () => {
 		expect(outcomes).toEqual([applied, unknown]);
 	});
 
-	it('with a balance beyond the numbers of JavaScript is a confirmation', async () => {
+	it('with a balance that JavaScript rounds is a confirmation', async () => {
 		const outcomes = await outcomesAt('memberCredential', 1, (entries) => {
 			const { type, value } = entries[0]!;
 			const body = `{"success":true,"results":[{"type":"${type as string}","value":"${value as string}","balance":9007199254740993}],"errors":[]}`;

@@ -66,17 +66,13 @@ it.each([
 	},
 );
 
-it('balances stay text with every digit, and so does a number that is too large for JavaScript', async () => {
+it('balances stay text with every digit', async () => {
 	const { outsider } = service.ids.wallets;
 	const [held] = (await run('wallet.getTokenBalances', { walletAddress: outsider })).items;
 	expect(held?.json).toMatchObject({
 		balance: '9007199254740993000000000000000001',
 		balanceFormatted: '9007199254740993.000000000000000001',
 	});
-	const body = '{"data":{"contractAddress":"0x1","totalSupply":9007199254740993,"floorPrice":0.1}}';
-	service.control.addFault({ operation: 'collection.get', kind: 'status', status: 200, body });
-	const [large] = (await run('collection.get', collection())).items;
-	expect(large?.json).toEqual({ contractAddress: '0x1', totalSupply: '9007199254740993', floorPrice: 0.1 });
 });
 
 it('a collection has ten fields by default, and all on request', async () => {

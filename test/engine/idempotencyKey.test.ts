@@ -151,19 +151,6 @@ it.each(['={{ $today }}', '=bonus of {{ $today }}'])(
 	},
 );
 
-it('does not take two orders for one whose numbers may have lost their last digits', async () => {
-	const input = [{ id: 2 ** 53 }, { id: 2 ** 53 + 1 }];
-	const { errorItems } = await pay('=order-{{ $json.id }}', { input });
-	expect(errorItems).toHaveLength(2);
-	for (const { json } of errorItems) {
-		expect(json).toMatchObject({
-			error: 'Part of the key is too large a number to be exact: {{ $json.id }}',
-			details: { outcome: 'notApplied' },
-		});
-	}
-	expect(service.requests).toEqual([]);
-});
-
 it('releases the key when the service did not act', async () => {
 	service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 403, times: 1 });
 	const { errorItems } = await pay('order-17');

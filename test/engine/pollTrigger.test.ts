@@ -994,7 +994,7 @@ describe('a balance that is reached', () => {
 		]);
 	});
 
-	it('may be a number that JavaScript cannot hold, which is given as the service wrote it', async () => {
+	it('may be text with more digits than a number has, which is emitted as the service wrote it', async () => {
 		const node = trigger({ events: ['balance.reached'], threshold: 100 });
 		const boardOf = (...balances: unknown[]) => board(...(balances as number[]));
 		boardOf('9007199254740993', '100.123456789012345678', '99.999999999999999999', 5);

@@ -303,17 +303,6 @@ describe('an empty part of a number', () => {
 	});
 });
 
-it.each([
-	['a search', () => search({ values: '={{ $json.id }}, ada' }), 'Values'],
-	['a payment', () => transfer({ recipientId: byId('=b{{ $json.id }}') }), 'Recipient'],
-])('refuses a number in %s that may have lost its last digits', async (_what, parametersWith, name) => {
-	const { error } = await run(parametersWith(), [{ id: 2 ** 53 }]);
-	expect(error?.message).toBe(
-		`"${name}" contains a number too large to be exact for this item: {{ $json.id }}`,
-	);
-	expect(service.requests).toEqual([]);
-});
-
 it('refuses a list with an empty element, and an empty locator', async () => {
 	const list = await run(webhook({ events: '={{ ["quest.completed", $json.nope] }}' }));
 	expect(list.error?.message).toContain('"Events" is an expression that returned no value');
@@ -529,15 +518,6 @@ describe('payments', () => {
 		expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 3 }]);
 		expect(service.requests.map(({ body }) => (body as IDataObject).amount)).toEqual([1, 3]);
 	});
-
-	it.each(['={{ "9007199254740993" }}', '={{ 2 ** 53 }}', '={{ 5e-324 }}', '={{ "1".repeat(30) }}'])(
-		'of the amount %s, which JavaScript would change, are refused',
-		async (amount) => {
-			const { error } = await run(transfer({ amount }));
-			expect(error?.message).toMatch(/^"Amount" must have at most 15 digits/);
-			expect(service.requests).toEqual([]);
-		},
-	);
 });
 
 it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(

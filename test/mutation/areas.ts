@@ -32,8 +32,8 @@ export const areas: Readonly<Record<string, Area>> = {
 	},
 	deadline: { files: ['api/deadline.ts'], unit: ['deadline'], engine: ['slowService'] },
 	numbers: {
-		files: ['shared/json.ts', 'shared/exactNumber.ts'],
-		unit: ['json', 'fields', 'exactNumber'],
+		files: ['shared/json.ts', 'fields/number.ts'],
+		unit: ['json', 'fields'],
 		without: ['takes time', 'JSON would turn'],
 		engine: [],
 	},

@@ -89,7 +89,9 @@ it('the start of n8n loads the nodes, the description of the operations, and no 
 });
 
 it('the start of n8n loads what handles a delivery, so that an update of the package does not take it away', () => {
-	const handlers = ['trigger', 'consentTrigger'].map((name) => `dist/nodes/RewardsEngagement/${name}/receive.js`);
+	const handlers = ['trigger', 'consentTrigger'].map(
+		(name) => `dist/nodes/RewardsEngagement/${name}/receive.js`,
+	);
 	expect(started.atStart).toEqual(expect.arrayContaining(handlers));
 });
 

@@ -35,7 +35,7 @@ it.each([
 	['https://explorer.example/address/0x1', /must be an address/],
 	['0x1 0x2', /must be an address/],
 	['', /empty/],
-	[2 ** 70, /must be text/],
+	[2 ** 70, /make it text/],
 ])('refuses %s, which is an address nowhere', (value, message) => expect(problemOf(value)).toMatch(message));
 
 it('takes several, each of which is an address', () => {

@@ -1,6 +1,6 @@
 // Falls with nodes/RewardsEngagement/run/bulkRows.ts.
 
-import { isBalance, isLeftOut, isUndisputed, type Entry } from '../../nodes/RewardsEngagement/run/bulk';
+import { isLeftOut, isUndisputed, type Entry } from '../../nodes/RewardsEngagement/run/bulk';
 import { disputesOf, readRefusal, type RowForm } from '../../nodes/RewardsEngagement/run/bulkRows';
 
 const form: RowForm = {
@@ -180,25 +180,6 @@ describe('a dispute', () => {
 	it('is none with a list that may tell more of what was done', () => {
 		expect(isDisputed({ results: [paid('a')], messages: [bare('a')], others: [bare('a')] })).toBe(false);
 	});
-});
-
-describe('a balance', () => {
-	it.each([0, -1, 1.5, '9007199254740993', '-9007199254740993'])('is %j', (value) => {
-		expect(isBalance(value)).toBe(true);
-	});
-
-	it.each([
-		undefined,
-		null,
-		'',
-		'5',
-		'1234567890123456',
-		'x9007199254740993',
-		'9007199254740993x',
-		true,
-		{},
-		[],
-	])('is not %j', (value) => expect(isBalance(value)).toBe(false));
 });
 
 describe('what speaks against the payment of a row', () => {

@@ -129,7 +129,6 @@ describe('a number', () => {
 		[`0.${'0'.repeat(100_000)}1`],
 		[2 ** 53],
 		[-(2 ** 60)],
-		[5e-324],
 		[1e300],
 	])('%p, which JavaScript does not hold exactly, is refused', (given) => {
 		expect(messageOf(numberSchema, given)).toMatch(/^must have at most 15 digits/);
@@ -158,7 +157,7 @@ describe('an id', () => {
 	it.each([2 ** 53, 900_000_000_000_001_001_000, -(2 ** 53), 1e30])(
 		'that is the number %d may have lost digits, and is to be given as text',
 		(given) => {
-			const message = 'must be text, because a number this large may lose its last digits';
+			const message = 'contains a number that may have lost digits: make it text where it comes from';
 			expect(messageOf(idSchema, given)).toBe(message);
 			expect(messageOf(hexIdSchema, given)).toBe(message);
 			expect(messageOf(searchValues.schema, given)).toBe(message);
@@ -199,8 +198,8 @@ describe('a JSON object', () => {
 	it.each<[string, unknown, string]>([
 		['nothing in it', { a: { b: undefined } }, 'contains undefined, which JSON cannot store, at "a.b"'],
 		['a hole in a list', { a: Array(1) }, 'contains undefined, which JSON cannot store, at "a.0"'],
-		['NaN', { a: NaN }, 'contains the number NaN, which JavaScript cannot store exactly, at "a"'],
-		['a rounded number', { id: 2 ** 53 }, 'contains the number 9007199254740992, which JavaScript'],
+		['NaN', { a: NaN }, 'contains the number NaN, which JSON cannot store, at "a"'],
+		['a rounded number', { id: 2 ** 53 }, 'contains the number 9007199254740992, which may have lost digits'],
 		[
 			'a number that is rounded on reading',
 			'{"id": 9007199254740993}',

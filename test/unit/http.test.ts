@@ -27,7 +27,7 @@ describe('an answer', () => {
 			status,
 			headers: expect.objectContaining({ 'x-some-header': 'Value' }),
 			text: '{"a":9007199254740993}',
-			body: { a: '9007199254740993' },
+			body: { a: 2 ** 53 },
 		});
 	});
 

@@ -41,8 +41,8 @@ describe('the words of a key that is put together', () => {
 describe('a part of a key', () => {
 	it.each([2 ** 53, -(2 ** 53), 1e21])('may have lost digits as %d, and is refused', (value) => {
 		const put = () => wordsOf([{ text: 'order-' }, code(value)]);
-		expect(put).toThrow('Part of the key is too large a number to be exact: $json.id');
-		const advice: unknown = expect.stringContaining('Provide it as text');
+		expect(put).toThrow('Part of the key is a number that may have lost digits: $json.id');
+		const advice: unknown = expect.stringContaining('Make it text');
 		expect(put).toThrow(expect.objectContaining({ description: advice }) as Error);
 		expect(put).toThrow(InvalidParameter);
 	});

@@ -1,10 +1,10 @@
 import { ExpressionParser, isExpression } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
-import { isRounded } from '../shared/exactNumber';
 import type { Field } from './field';
 import { isLocator, isNothing } from './given';
 import { hasText, type KeyPart } from './keyText';
+import { mayHaveLostDigits } from './number';
 
 /** Literal text, or the code between two pairs of braces. */
 export type Chunk = ReturnType<typeof ExpressionParser.splitExpression>[number];
@@ -40,7 +40,7 @@ export interface Composed extends Pick<Field<unknown>, 'isName' | 'allowsEmptyPa
 /**
  * Refuses an empty part. n8n would write nothing in its place. An amount without its end is another amount, and an ID
  * without its end belongs to another record. A path without its end could name all records. Also refuses a number
- * that may have lost its last digits.
+ * that may have lost digits.
  *
  * @param shown a name needs text in each part, and other fields may allow an empty part
  * @param where end of the message, such as " for this item"
@@ -50,10 +50,10 @@ export function refuseGaps(shown: Composed, parts: readonly KeyPart[], where: st
 	for (const [index, part] of parts.entries()) {
 		if ('text' in part) continue;
 		const { code, value } = part;
-		if (isRounded(value)) {
+		if (mayHaveLostDigits(value)) {
 			throw new InvalidParameter(
-				`"${shown.displayName}" contains a number too large to be exact${where}: ${code}`,
-				'Its last digits may be lost. Provide it as text where it comes from. Nothing was sent.',
+				`"${shown.displayName}" contains a number that may have lost digits${where}: ${code}`,
+				'Make it text where it comes from. Nothing was sent.',
 			);
 		}
 		if (!isGap(shown, parts, index, value)) continue;

@@ -1,7 +1,7 @@
 import { dateText } from '../shared/dateText';
-import { isExactNumber, isExactText } from '../shared/exactNumber';
-import { isRecord, withNumbers } from '../shared/json';
+import { isRecord } from '../shared/json';
 import type { Field } from './field';
+import { keepsDigits, mayHaveLostDigits } from './number';
 import { reading } from './words';
 
 const EXAMPLE = '{ "tier": "gold" }';
@@ -60,8 +60,9 @@ function json<T>(
 			if ('problem' in parsed) return { wrong: `is not valid JSON: ${parsed.problem}` };
 			const problem = problemOf(parsed.value);
 			if (problem !== undefined) return { wrong: problem };
-			const inexact = typeof given === 'string' ? inexactNumber(given) : undefined;
-			if (inexact !== undefined) return { wrong: unfit([], `the number ${inexact}, which loses digits`) };
+			const changed = typeof given === 'string' ? changedNumber(given) : undefined;
+			if (changed !== undefined)
+				return { wrong: unfit([], `the number ${changed}, which would lose digits`) };
 			const copy = new PlainCopy();
 			const value = copy.of(parsed.value) as T;
 			return copy.wrong === undefined ? { value } : { wrong: copy.wrong };
@@ -100,16 +101,17 @@ function locate(json: string, message: string): string {
 }
 
 /** The first number in a valid JSON text that JavaScript would change. */
-function inexactNumber(json: string): string | undefined {
-	let first: string | undefined;
-	withNumbers(json, (number) => {
-		if (!isExactText(number)) first ??= number.slice(0, 80);
-		return number;
-	});
-	return first;
+function changedNumber(json: string): string | undefined {
+	let isInText = false;
+	// In valid JSON every backslash escapes a character of a text.
+	for (const [token] of json.matchAll(/\\.|"|-?\d[\d.eE+-]*/g)) {
+		if (token === '"') isInText = !isInText;
+		else if (!isInText && !keepsDigits(token)) return token.slice(0, 80);
+	}
+	return undefined;
 }
 
-/** The problem of a part that JSON cannot represent exactly. */
+/** The problem of a part that JSON cannot represent. */
 function unfit(place: readonly string[], what: string): string {
 	const where = place.length === 0 ? '' : `, at "${place.join('.').slice(0, 80)}"`;
 	return `contains ${what}${where}: enter it as text, or leave it out`;
@@ -127,8 +129,11 @@ class PlainCopy {
 		if (place.length > MAX_DEPTH)
 			return this.refuse(place, `more than ${MAX_DEPTH} levels, or a reference to itself`);
 		if (typeof value === 'number') {
-			if (isExactNumber(value)) return value;
-			return this.refuse(place, `the number ${value}, which JavaScript cannot store exactly`);
+			if (mayHaveLostDigits(value))
+				return this.refuse(place, `the number ${value}, which may have lost digits`);
+			return Number.isFinite(value)
+				? value
+				: this.refuse(place, `the number ${value}, which JSON cannot store`);
 		}
 		if (Array.isArray(value)) {
 			return Array.from(value, (part: unknown, index) => this.of(part, [...place, String(index)]));

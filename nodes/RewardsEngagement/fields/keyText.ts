@@ -2,7 +2,7 @@ import { isExpression } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { dateText } from '../shared/dateText';
-import { isRounded } from '../shared/exactNumber';
+import { mayHaveLostDigits } from './number';
 
 /** Texts that JavaScript writes for missing values, or for values without a text. */
 const NO_TEXT = /(^|[^A-Za-z0-9])(undefined|null|NaN|\[object \w+\])($|[^A-Za-z0-9])/;
@@ -19,7 +19,7 @@ export function wordsOf(parts: readonly KeyPart[]): string {
 	return parts
 		.map((part) => {
 			if ('text' in part) return part.text;
-			if (isRounded(part.value)) throw isTooLarge(part.code);
+			if (mayHaveLostDigits(part.value)) throw hasLostDigits(part.code);
 			if (!hasText(part.value)) throw isBlank(part.code);
 			return dateText(part.value) ?? String(part.value);
 		})
@@ -43,10 +43,10 @@ export function hasText(value: unknown): boolean {
 }
 
 /** If two order numbers were rounded to the same number, only one order would be paid. */
-function isTooLarge(part: string): InvalidParameter {
+function hasLostDigits(part: string): InvalidParameter {
 	return new InvalidParameter(
-		`Part of the key is too large a number to be exact: ${part.trim()}`,
-		'Its last digits may be lost, so two items could share one key. Provide it as text where it comes from. Nothing was sent.',
+		`Part of the key is a number that may have lost digits: ${part.trim()}`,
+		'Two items could share one key. Make it text where it comes from. Nothing was sent.',
 	);
 }
 

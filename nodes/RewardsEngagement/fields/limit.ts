@@ -1,7 +1,6 @@
 import { Decimal } from '../shared/decimal';
-import { isExactNumber } from '../shared/exactNumber';
 import type { Field } from './field';
-import { ROUNDED } from './text';
+import { LOST_DIGITS, mayHaveLostDigits } from './number';
 import { reading } from './words';
 
 /** The most that may be moved: 0 or more, as text with every digit. */
@@ -9,9 +8,7 @@ export function limit(displayName: string, { description }: { description: strin
 	return {
 		property: { displayName, type: 'number', default: 0, typeOptions: { minValue: 0 }, description },
 		schema: reading<string>((given) => {
-			if (typeof given === 'number' && Number.isFinite(given) && !isExactNumber(given)) {
-				return { wrong: ROUNDED };
-			}
+			if (mayHaveLostDigits(given)) return { wrong: LOST_DIGITS };
 			// Refuses a bigint like every other number field, since JSON has none.
 			const value = typeof given === 'bigint' ? undefined : Decimal.of(given);
 			if (!value) return { wrong: 'must be a number' };

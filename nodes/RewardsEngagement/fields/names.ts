@@ -1,4 +1,5 @@
 import type { Field } from './field';
+import { LOST_DIGITS, mayHaveLostDigits } from './number';
 import { idSchema } from './text';
 import { reading } from './words';
 
@@ -12,6 +13,7 @@ export function names(
 		schema: reading<string[]>((given) => {
 			const parts = typeof given === 'string' ? given.split(',').filter((part) => part.trim()) : given;
 			if (!Array.isArray(parts)) return { wrong: 'must be names separated by commas, or a list of names' };
+			if (parts.some(mayHaveLostDigits)) return { wrong: LOST_DIGITS };
 			const read = parts.map((part) => idSchema.safeParse(part));
 			const wrong = read.some(({ success }) => !success);
 			if (wrong) return { wrong: 'must be a list of names that are not empty' };

@@ -1,19 +1,34 @@
-import { isExactNumber, isExactText } from '../shared/exactNumber';
+import { Decimal } from '../shared/decimal';
 import type { Field } from './field';
 import { reading } from './words';
 
 /** A plain decimal number, as tables and AI agents write it. Not "0x10", "1e3", " " or "12 Stars". */
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-const INEXACT = 'must have at most 15 digits, because longer numbers are rounded';
+const TOO_LONG = 'must have at most 15 digits, because longer numbers are rounded';
+
+/** What is wrong with a value with a number that {@link mayHaveLostDigits}. */
+export const LOST_DIGITS = 'contains a number that may have lost digits: make it text where it comes from';
+
+/** Whether a whole number is so large that JavaScript may have changed its last digits. */
+export function mayHaveLostDigits(value: unknown): boolean {
+	return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+/** Whether JavaScript's number for a text has all its digits. */
+export function keepsDigits(text: string): boolean {
+	const value = Number(text);
+	if (!Number.isFinite(value) || mayHaveLostDigits(value)) return false;
+	return String(Decimal.of(text)) === String(Decimal.of(value));
+}
 
 /** A finite number, or text that is clearly one. Refuses numbers that JavaScript has changed, or would change. */
 export const numberSchema = reading<number>((value) => {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (DECIMAL.test(text)) return isExactText(text) ? { value: Number(text) } : { wrong: INEXACT };
+	if (DECIMAL.test(text)) return keepsDigits(text) ? { value: Number(text) } : { wrong: TOO_LONG };
 	if (typeof value !== 'number' || Number.isNaN(value)) return { wrong: 'must be a number' };
 	if (!Number.isFinite(value)) return { wrong: 'must be a finite number' };
-	return isExactNumber(value) ? { value } : { wrong: INEXACT };
+	return mayHaveLostDigits(value) ? { wrong: TOO_LONG } : { value };
 });
 
 /** The default of a number without a harmless value. The panel shows an empty field, and an empty value is refused. */

@@ -1,6 +1,5 @@
 import { isExpression, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-import { isRounded } from '../shared/exactNumber';
 import { chunksOf } from './composedText';
 
 /** The n8n functions for the values in simple expressions. */
@@ -67,8 +66,7 @@ export class PlainExpressions {
 			if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
 			value = (value as IDataObject)[name];
 		}
-		const isNumber = Number.isFinite(value) && !isRounded(value);
-		const isPlain = typeof value === 'string' || typeof value === 'boolean' || isNumber;
+		const isPlain = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 		return isPlain ? (value as string | number | boolean) : undefined;
 	}
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { isRounded } from '../shared/exactNumber';
 import type { Field, FieldProperty } from './field';
+import { LOST_DIGITS, mayHaveLostDigits } from './number';
 import { oneOf, reading, saying } from './words';
 
 /** The texts of most fields. */
@@ -11,14 +11,11 @@ export interface FieldText {
 	hint?: string;
 }
 
-/** The problem of a whole number above 2^53 - 1: its last digits may not be those that were written. */
-export const ROUNDED = 'must be text, because a number this large may lose its last digits';
-
 /** An ID from an expression: text, or a number that a table or JSON made of it. */
 export const idSchema = reading(readId);
 
 function readId(value: unknown): { value: string } | { wrong: string } {
-	if (isRounded(value)) return { wrong: ROUNDED };
+	if (mayHaveLostDigits(value)) return { wrong: LOST_DIGITS };
 	if (Number.isInteger(value)) return { value: String(value) };
 	if (typeof value !== 'string') return { wrong: 'must be text' };
 	const id = value.trim();

@@ -1,5 +1,6 @@
 import type { Field } from './field';
-import { idSchema, ROUNDED } from './text';
+import { LOST_DIGITS, mayHaveLostDigits } from './number';
+import { idSchema } from './text';
 import { reading } from './words';
 
 /** The texts and limits of a field for search values. */
@@ -54,11 +55,9 @@ function partsOf(given: unknown): { value: string[] } | { wrong: string } {
 	}
 	const found: string[] = [];
 	for (const element of Array.isArray(given) ? (given as unknown[]) : [given]) {
-		const { data, error } = idSchema.safeParse(element);
-		if (error) {
-			const isLarge = error.issues[0]?.message === ROUNDED;
-			return { wrong: isLarge ? ROUNDED : 'must be text or a list of texts that are not empty' };
-		}
+		if (mayHaveLostDigits(element)) return { wrong: LOST_DIGITS };
+		const { data } = idSchema.safeParse(element);
+		if (data === undefined) return { wrong: 'must be text or a list of texts that are not empty' };
 		if (data.includes(',')) return { wrong: 'must be a list of values that contain no comma' };
 		found.push(data);
 	}

@@ -62,12 +62,6 @@ export interface Finding {
 	otherOf: (entry: Entry) => string;
 }
 
-/** Whether a row has a balance: a number, or text for a number that JavaScript cannot represent exactly. */
-export function isBalance(value: unknown): boolean {
-	if (typeof value === 'string') return /^-?\d{16,}$/.test(value) && !Number.isSafeInteger(Number(value));
-	return typeof value === 'number';
-}
-
 /** Status words of a row that was applied. With any other word the outcome stays unknown. */
 const APPLIED =
 	/^(ok|done|paid|applied|updated|processed|complete|completed|success|succeeded|successful|2\d\d)$/i;

@@ -1,4 +1,4 @@
-import { digitsOf } from './exactNumber';
+import { Decimal } from './decimal';
 
 /** IDs of the service are 24 hexadecimal digits, and addresses of chains start with 0x. Neither depends on case. */
 const HEXADECIMAL = /^([0-9a-f]{24}|0x[0-9a-f]+)$/i;
@@ -13,7 +13,9 @@ export function canonicalText(text: string): string {
  * 5.0 make no difference. Other text is unchanged.
  */
 export function canonicalJson(value: unknown): string {
-	if (typeof value === 'number' || typeof value === 'bigint') return canonicalNumber(String(value));
+	if (typeof value === 'number' || typeof value === 'bigint') {
+		return String(Decimal.of(value) ?? JSON.stringify(String(value)));
+	}
 	if (typeof value === 'string') {
 		const text = value.trim();
 		return JSON.stringify(HEXADECIMAL.test(text) ? text.toLowerCase() : value);
@@ -24,11 +26,4 @@ export function canonicalJson(value: unknown): string {
 		.filter(([, held]) => held !== undefined)
 		.sort(([a], [b]) => (a < b ? -1 : 1));
 	return `{${entries.map(([key, held]) => `${JSON.stringify(key)}:${canonicalJson(held)}`).join()}}`;
-}
-
-/** The same text for 5, 5.00 and 0.5e1. */
-function canonicalNumber(text: string): string {
-	if (!/\d/.test(text)) return JSON.stringify(text);
-	const digits = digitsOf(text);
-	return text.startsWith('-') ? `-${digits}` : digits;
 }

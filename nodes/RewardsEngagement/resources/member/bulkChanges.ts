@@ -1,5 +1,5 @@
 import { canonicalText } from '../../shared/canonical';
-import { isBalance, isLeftOut, isUndisputed, type Bulk, type Entry, type Share } from '../../run/bulk';
+import { isLeftOut, isUndisputed, type Bulk, type Entry, type Share } from '../../run/bulk';
 import { disputesOf, readRefusal, type RowForm } from '../../run/bulkRows';
 import { denies } from '../../api/denials';
 import { partWith } from '../../run/response';
@@ -62,7 +62,8 @@ function membersOf(body: unknown): Entry[] {
  * beside it.
  */
 function isPaid(row: Entry): boolean {
-	const hasBalance = isBalance(row.newBalance) || (isBalance(row.balance) && isLeftOut(row.message));
+	const isConfirmed = typeof row.balance === 'number' && isLeftOut(row.message);
+	const hasBalance = typeof row.newBalance === 'number' || isConfirmed;
 	return hasBalance && isUndisputed(row, denies(row));
 }
 

@@ -1,4 +1,4 @@
-import { isBalance, isLeftOut, isUndisputed, type Bulk, type Entry, type Share } from '../../run/bulk';
+import { isLeftOut, isUndisputed, type Bulk, type Entry, type Share } from '../../run/bulk';
 import { disputesOf, readRefusal, type RowForm } from '../../run/bulkRows';
 import { denies } from '../../api/denials';
 import { partWith } from '../../run/response';
@@ -26,7 +26,7 @@ const FORM: RowForm = { isNamed: (row) => identityOf(row) !== undefined, isOf, i
 
 /** The balance of a credential is the new one, unless a message beside it may say otherwise. */
 function isPaid(row: Entry): boolean {
-	return isBalance(row.balance) && isLeftOut(row.message) && isUndisputed(row, denies(row));
+	return typeof row.balance === 'number' && isLeftOut(row.message) && isUndisputed(row, denies(row));
 }
 
 /** The response denies success, but lists no refused entry. */
