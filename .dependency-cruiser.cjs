@@ -2,7 +2,7 @@
 
 const NODES = 'nodes/RewardsEngagement';
 
-/** The folders of the nodes, from the top floor to the ground. Each may import those below its own floor. */
+/** The folders of the nodes, from the top floor to the ground, and one file. Each may import those below its own floor. */
 const FLOORS = [
 	'(trigger|pollTrigger|consentTrigger)',
 	'(resources)',
@@ -11,7 +11,7 @@ const FLOORS = [
 	'(idempotency|events)',
 	'(host)',
 	'(api)',
-	'(errors)',
+	'errors.ts',
 	'(shared)',
 ].map((rooms) => `${NODES}/${rooms}`);
 
@@ -31,14 +31,17 @@ const SHOWN = [
 /** What the package assumes about n8n. It is checked for the files in `host/`, so it falls with them. */
 const ASSUMPTIONS = 'test/fixtures/host';
 
+/** A pattern for the files of a folder, or for one file. */
+const filesOf = (path) => (path.endsWith('.ts') ? `^${path.replace('.', '\\.')}$` : `^${path}/`);
+
 /**
  * Files in `path` may import only from `path` and `mayImport`. There, `$1` is the match of the first group of `path`.
  */
 const room = (name, path, mayImport, but) => ({
 	name,
 	severity: 'error',
-	from: { path: `^${path}/`, ...(but && { pathNot: `^${but}/` }) },
-	to: { dependencyTypes: ['local'], pathNot: mayImport.map((target) => `^${target}/`) },
+	from: { path: filesOf(path), ...(but && { pathNot: `^${but}/` }) },
+	to: { dependencyTypes: ['local'], pathNot: mayImport.map(filesOf) },
 });
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -108,7 +108,7 @@ function checkAnswer(sandbox: Sandbox, request: FastifyRequest, reply: FastifyRe
 	return JSON.stringify({ error: 'Contract violation', message: problem });
 }
 
-async function beforeSending(
+async function onSend(
 	sandbox: Sandbox,
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -233,7 +233,7 @@ export function buildServer(
 	app.addHook('preValidation', async (request, reply) => {
 		return (await beforeActing(sandbox, request, reply)) ? reply : undefined;
 	});
-	app.addHook('onSend', async (request, reply, payload) => beforeSending(sandbox, request, reply, payload));
+	app.addHook('onSend', async (request, reply, payload) => onSend(sandbox, request, reply, payload));
 	app.setErrorHandler<FastifyError>((error, request, reply) => answerError(sandbox, error, request, reply));
 	app.setNotFoundHandler((request) => {
 		throw notFound(`There is no ${request.method} ${request.url.split('?')[0]}.`);

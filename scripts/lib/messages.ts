@@ -13,14 +13,14 @@ export function messagesIn(code: string): Message[] {
 	const source = ts.createSourceFile('code.ts', code, ts.ScriptTarget.ES2022, true);
 	const [values, makers] = [constantsIn(source), makersIn(source)];
 	const found: Message[] = [];
-	const take = (message: ts.Expression | undefined, description?: ts.Expression) => {
-		const advice = textsOf(description, values);
+	const take = (message: ts.Expression | undefined, next?: ts.Expression) => {
+		const advice = textsOf(next, values);
 		found.push(...textsOf(message, values).map((text) => ({ message: text, advice })));
 	};
 	const visit = (node: ts.Node): void => {
-		if (ts.isObjectLiteralExpression(node)) take(memberOf(node, 'message'), memberOf(node, 'description'));
-		if (ts.isNewExpression(node) && node.expression.getText() === 'InvalidParameter')
-			take(node.arguments?.[0], node.arguments?.[1]);
+		if (ts.isObjectLiteralExpression(node)) take(memberOf(node, 'message'), memberOf(node, 'advice'));
+		if (ts.isCallExpression(node) && node.expression.getText() === 'unsentProblem')
+			take(node.arguments[0], node.arguments[1]);
 		const made = ts.isCallExpression(node) ? makers.get(node.expression.getText()) : undefined;
 		if (made !== undefined && ts.isCallExpression(node)) take(node.arguments[made]);
 		ts.forEachChild(node, visit);

@@ -19,9 +19,9 @@ export const areas: Readonly<Record<string, Area>> = {
 			'api/records.ts',
 			'run/confirmation.ts',
 			'run/response.ts',
-			'errors/withOutcome.ts',
+			'errors.ts',
 		],
-		unit: ['outcome', 'retryPolicy', 'records', 'response', 'withOutcome', 'nodeError'],
+		unit: ['outcome', 'retryPolicy', 'records', 'response', 'errors'],
 		engine: ['errors', 'transfer'],
 	},
 	http: {

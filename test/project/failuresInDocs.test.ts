@@ -77,7 +77,7 @@ it('every page about a failure is there, too', () => {
 });
 
 it('the check finds a missing one', () => {
-	const code = "throw new InvalidParameter(isBad ? `The moon of ${name} is away` : 'Wait for it', 'Wait.')";
+	const code = "throw unsentProblem(isBad ? `The moon of ${name} is away` : 'Wait for it', 'Wait.')";
 	expect(missing(textsIn(code))).toEqual(['The moon of … is away', 'Wait for it']);
 });
 

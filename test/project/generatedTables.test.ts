@@ -10,15 +10,14 @@ const rowsOf = (code: string) =>
 
 describe('the table of messages', () => {
 	it('takes a message with its advice, and leaves out what the page says once', () => {
-		const code =
-			'throw new InvalidParameter(`"${name}" is empty`, \'Fill in the field. Nothing was sent.\');';
+		const code = 'throw unsentProblem(`"${name}" is empty`, \'Fill in the field. Nothing was sent.\');';
 		expect(rowsOf(code)).toEqual([{ message: '"…" is empty', advice: 'Fill in the field.' }]);
 	});
 
 	it('takes each branch, constants of the file and texts in parts', () => {
 		const code = `
 			const ADVICE = 'Run it again ' + 'a bit later.';
-			return { message: isLate ? 'It is late' : 'It is early', description: ADVICE };
+			return { message: isLate ? 'It is late' : 'It is early', advice: ADVICE };
 		`;
 		expect(rowsOf(code)).toEqual([
 			{ message: 'It is late', advice: 'Run it again a bit later.' },
@@ -30,11 +29,11 @@ describe('the table of messages', () => {
 		['no advice', "const found = { message: 'It is late' };"],
 		[
 			'advice that only the running node knows',
-			"const found = { message: 'It is late', description: adviceOf(it) };",
+			"const found = { message: 'It is late', advice: adviceOf(it) };",
 		],
 		[
 			'advice that starts with such a part',
-			"const found = { message: 'It is late', description: `${why} Then run it.` };",
+			"const found = { message: 'It is late', advice: `${why} Then run it.` };",
 		],
 	])('leaves out a message with %s', (_what, code) => {
 		expect(rowsOf(code)).toEqual([]);

@@ -29,9 +29,9 @@ it.each<[string, unknown, string]>([
 	['80 characters', 'x'.repeat(78), `"${'x'.repeat(78)}"`],
 	['more than that', 'x'.repeat(79), `"${'x'.repeat(79)}…`],
 ])('says what is wrong, and quotes %s', (_what, given, quoted) => {
-	const { message, description } = refusal(field('must be right'), given);
+	const { message, advice } = refusal(field('must be right'), given);
 	expect(message).toBe(`"Price" must be right, but is ${quoted}`);
-	expect(description).toBe('Correct "Price". Nothing was sent.');
+	expect(advice).toBe('Correct "Price". Nothing was sent.');
 });
 
 it('quotes what is no JSON by what it is', () => {

@@ -9,8 +9,7 @@ import type { ApiContext } from '../../nodes/RewardsEngagement/api/http';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { Effect, OperationRequest, Policy } from '../../nodes/RewardsEngagement/api/request';
 import { INTERACTIVE, UNATTENDED, type RetryPolicy } from '../../nodes/RewardsEngagement/api/retryPolicy';
-import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
-import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
+import { Problem } from '../../nodes/RewardsEngagement/errors';
 import { useSteadyClock } from '../harness/clock';
 import { until } from '../harness/process/wait';
 import { contextOf, listen } from './n8nHttp';
@@ -67,8 +66,8 @@ const problemOf = async (work: Promise<unknown>) => {
 		() => undefined,
 		(error: unknown) => error,
 	);
-	expect(thrown).toBeInstanceOf(ServiceProblem);
-	return (thrown as ServiceProblem).problem;
+	expect(thrown).toBeInstanceOf(Problem);
+	return (thrown as Problem).told;
 };
 /** Lets other requests of the realm succeed whenever their state is checked. */
 const crowd = (baseUrl: string) => {
@@ -232,10 +231,10 @@ describe('a refusal that tells of parts of the request', () => {
 		const sent = client.send(request('once', { policy: { tellsOfParts } }));
 		const thrown = await sent.then(
 			() => undefined,
-			(error: unknown) => error as ServiceProblem,
+			(error: unknown) => error as Problem,
 		);
-		expect(thrown?.answer).toEqual({ rows: [KEY] });
-		expect(JSON.stringify([thrown, { ...thrown }, thrown?.problem])).not.toContain(KEY);
+		expect(thrown?.wholeAnswer).toEqual({ rows: [KEY] });
+		expect(JSON.stringify([thrown, { ...thrown }, thrown?.told])).not.toContain(KEY);
 	});
 });
 
@@ -310,8 +309,8 @@ describe('a wait', () => {
 			maximumTotalWait: 1_000,
 			isLimited: false,
 		});
-		const { description } = await problemOf(client.send(request('read')));
-		expect(description).toContain('It asks to wait 2 seconds, which is longer than this request may wait.');
+		const { advice } = await problemOf(client.send(request('read')));
+		expect(advice).toContain('It asks to wait 2 seconds, which is longer than this request may wait.');
 	});
 
 	it('for the limit is counted, one before another repeat is not, and both are told', async () => {
@@ -474,7 +473,7 @@ describe('what is known of how far it came', () => {
 	it('after an address that is none: nothing was sent', async () => {
 		const { client } = await open([200]);
 		const astray = client.at('ftp://example.com', UNATTENDED);
-		await expect(astray.send(request('read'))).rejects.toBeInstanceOf(InvalidParameter);
+		await expect(astray.send(request('read'))).rejects.toBeInstanceOf(Problem);
 		expect(astray.progress.hasSent).toBe(false);
 	});
 });
@@ -545,7 +544,7 @@ it('a success in place of a redirect is told as what it is', async () => {
 	const { client } = await open([{ body: { id: 'a' } }]);
 	expect(await problemOf(client.locate(request('read')))).toMatchObject({
 		message: 'The service did not return a download link (status 200)',
-		description: expect.stringContaining('download the file in the dashboard'),
+		advice: expect.stringContaining('download the file in the dashboard'),
 		outcome: 'notApplied',
 		status: 200,
 	});

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 
-import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
+import { Problem } from '../../nodes/RewardsEngagement/errors';
 import { escapeHtml, toHtml } from '../../nodes/RewardsEngagement/consentTrigger/html';
 import {
 	pageOfProblem,
@@ -16,7 +16,7 @@ const page = (title: string, text: string): Page => ({ ...pages.linked, own: { t
 /** The tags of a document, including attributes. */
 const tags = (html: string) => html.match(/<[^>]*>/g) ?? [];
 const problem = (status: number | undefined, outcome: 'notApplied' | 'unknown', error?: string) =>
-	new ServiceProblem({ message: 'm', description: 'd', outcome, status, details: error && { error } });
+	new Problem({ message: 'm', advice: 'd', outcome, status, answer: error && { error } });
 
 it('shows any text as text', () => {
 	const usual = tags(toHtml(page('Title', 'Text')));

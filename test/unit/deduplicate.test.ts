@@ -143,10 +143,10 @@ describe('an event that counts when it is finished', () => {
 			.run(['b', 'a'], { ...worker, executionId: '2' })
 			.catch((error: unknown) => error);
 		expect(thrown).toBeInstanceOf(NodeOperationError);
-		expect(thrown).toMatchObject({ message: UNSETTLED.message, description: UNSETTLED.description });
+		expect(thrown).toMatchObject({ message: UNSETTLED.message, description: UNSETTLED.advice });
 		expect((thrown as NodeOperationError).context.itemIndex).toBe(1);
 		expect(UNSETTLED.message).toMatch(/^Not run: another execution started this event/);
-		expect(UNSETTLED.description).toMatch(/then retry this one/);
+		expect(UNSETTLED.advice).toMatch(/then retry this one/);
 		jest.restoreAllMocks();
 		await first.end();
 		expect((await trigger.run(['a'], { ...worker, executionId: '3' })).ids).toEqual([]);

@@ -89,7 +89,7 @@ const retry = (executionId: string, retryOf: string | undefined, stored: IDataOb
 const refusal = async (work: Promise<unknown>) =>
 	await work.then(
 		() => undefined,
-		(error: { problem: unknown }) => error.problem,
+		(error: { told: unknown }) => error.told,
 	);
 const INTERRUPTED = {
 	message: 'Not sent: an earlier attempt at this execution may have sent this item',

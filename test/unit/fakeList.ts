@@ -1,4 +1,4 @@
-import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
+import { Problem } from '../../nodes/RewardsEngagement/errors';
 import type { Reading } from '../../nodes/RewardsEngagement/pollTrigger/poller';
 import type { List, Place } from '../../nodes/RewardsEngagement/pollTrigger/listPage';
 
@@ -14,7 +14,7 @@ export const lettered = (letters: string, from = 0): FakeRecord[] =>
 	[...letters].map((id, index) => ({ id, made: (from + index) * 1_000, time: (from + index) * 1_000 }));
 
 export const refusal = (status: number) =>
-	new ServiceProblem({ message: 'No', description: 'No.', status, outcome: 'notApplied' });
+	new Problem({ message: 'No', advice: 'No.', status, outcome: 'notApplied' });
 
 /** A service with one list and its pages, which records the requests. */
 export class FakeService {

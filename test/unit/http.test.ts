@@ -5,7 +5,7 @@ import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
 import { addressOf, sendHttp, type ApiContext } from '../../nodes/RewardsEngagement/api/http';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { ApiRequest } from '../../nodes/RewardsEngagement/api/request';
-import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
+import { Problem } from '../../nodes/RewardsEngagement/errors';
 import { until } from '../harness/process/wait';
 import { contextOf, listen, servers, type Seen } from './n8nHttp';
 
@@ -198,14 +198,14 @@ describe('what is sent', () => {
 		const connection = connectionTo('ftp://api.example', { appUrl: 'javascript:alert(1)' });
 		expect(() => addressOf(connection, reading)).toThrow('"Base URL"');
 		expect(() => addressOf(connection, { ...reading, base: 'app' })).toThrow('"App URL"');
-		expect(() => addressOf(connection, reading)).toThrow(InvalidParameter);
+		expect(() => addressOf(connection, reading)).toThrow(Problem);
 		let thrown: unknown;
 		try {
 			addressOf(connection, reading);
 		} catch (error) {
 			thrown = error;
 		}
-		expect(thrown).toMatchObject({ description: 'Correct it in the credential.' });
+		expect(thrown).toMatchObject({ told: { advice: 'Correct it in the credential.' } });
 		expect(() => addressOf(connectionTo('https://api.example'), reading)).not.toThrow();
 	});
 });

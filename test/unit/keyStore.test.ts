@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Outcome } from '../../nodes/RewardsEngagement/errors/outcome';
+import type { Outcome } from '../../nodes/RewardsEngagement/errors';
 import {
 	KeyStore as Journal,
 	LiveKeys,

@@ -1,4 +1,4 @@
-import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
+import { Problem } from '../../nodes/RewardsEngagement/errors';
 import { checkWords, wordsOf, type KeyPart } from '../../nodes/RewardsEngagement/fields/keyText';
 
 const code = (value: unknown): KeyPart => ({ code: ' $json.id ', value });
@@ -32,9 +32,11 @@ describe('the words of a key that is put together', () => {
 	])('are refused where an expression came out as %p', (value) => {
 		const put = () => wordsOf([{ text: 'order-' }, code(value)]);
 		expect(put).toThrow('Part of the key is empty for this item: $json.id');
-		expect(put).toThrow(InvalidParameter);
+		expect(put).toThrow(Problem);
 		const advice: unknown = expect.stringContaining('Nothing was sent');
-		expect(put).toThrow(expect.objectContaining({ description: advice }) as Error);
+		expect(put).toThrow(
+			expect.objectContaining({ told: expect.objectContaining({ advice }) as object }) as Error,
+		);
 	});
 });
 
@@ -43,8 +45,10 @@ describe('a part of a key', () => {
 		const put = () => wordsOf([{ text: 'order-' }, code(value)]);
 		expect(put).toThrow('Part of the key is a number that may have lost digits: $json.id');
 		const advice: unknown = expect.stringContaining('Make it text');
-		expect(put).toThrow(expect.objectContaining({ description: advice }) as Error);
-		expect(put).toThrow(InvalidParameter);
+		expect(put).toThrow(
+			expect.objectContaining({ told: expect.objectContaining({ advice }) as object }) as Error,
+		);
+		expect(put).toThrow(Problem);
 	});
 
 	it('may be a date, or the largest number that has all its digits', () => {

@@ -79,9 +79,9 @@ describe('the names of what is chosen from lists', () => {
 
 it('refuses an update of nothing', () => {
 	const written = { thing: 't1' };
-	const { message, description } = refusalOf(() => read(written, updating));
+	const { message, advice } = refusalOf(() => read(written, updating));
 	expect(message).toBe('There is nothing to update');
-	expect(description).toBe('Add at least one field under "Update Fields". Nothing was sent.');
+	expect(advice).toBe('Add at least one field under "Update Fields". Nothing was sent.');
 	expect(read(written).values).not.toHaveProperty('name');
 	expect(read({ ...written, updateFields: { name: '' } }, updating).values).toMatchObject({ name: '' });
 });
@@ -93,9 +93,9 @@ describe('what is left of another operation', () => {
 		['an additional field', { additionalFields: { dryRun: 1 } }, 'dryRun', 'Additional Fields'],
 		['a field to update', { updateFields: { name: 'n' } }, 'name', 'Update Fields'],
 	])('is refused: %s', (_what, added, shown, place) => {
-		const { message, description } = refusalOf(() => read({ thing: 't1', ...added }));
+		const { message, advice } = refusalOf(() => read({ thing: 't1', ...added }));
 		expect(message).toBe(`This operation has no "${shown}"`);
-		expect(description).toContain(`Remove "${shown}" from "${place}"`);
+		expect(advice).toContain(`Remove "${shown}" from "${place}"`);
 	});
 
 	it('is passed over where it holds nothing', () => {

@@ -66,11 +66,11 @@ it('a page that holds no list of records breaks a list off that has begun', () =
 	trail.take({ data, meta: { page: 1, totalPages: 3 } });
 	const problem = {
 		message: 'The list is incomplete: the page after page 1 contains no list of records',
-		description: 'Run it again. If this keeps happening, ask the operator of the service.',
+		advice: 'Run it again. If this keeps happening, ask the operator of the service.',
 		outcome: 'notApplied',
 	};
 	for (const body of ['no', null, { data: null }, { error: 'no' }]) {
-		expect(() => trail.take(body)).toThrow(expect.objectContaining({ problem }) as Error);
+		expect(() => trail.take(body)).toThrow(expect.objectContaining({ told: problem }) as Error);
 	}
 });
 
@@ -210,9 +210,9 @@ it('a list without end says how far it came, that nothing was changed, and what 
 	} catch (error) {
 		thrown = error;
 	}
-	expect((thrown as { problem?: object }).problem).toMatchObject({
+	expect((thrown as { told?: object }).told).toMatchObject({
 		outcome: 'notApplied',
-		description: expect.stringContaining('Set "Limit" or "Page"'),
+		advice: expect.stringContaining('Set "Limit" or "Page"'),
 	});
 });
 

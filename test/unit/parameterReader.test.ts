@@ -109,9 +109,9 @@ describe('an empty field', () => {
 	});
 
 	it.each(empty)('is refused as %j where it may not', (written) => {
-		const { message, description } = refusalOf(() => read(name, written));
+		const { message, advice } = refusalOf(() => read(name, written));
 		expect(message).toBe('"Name" is empty');
-		expect(description).toBe('Fill in "Name". Nothing was sent.');
+		expect(advice).toBe('Fill in "Name". Nothing was sent.');
 	});
 
 	it('has the meaning that its field declares', () => {
@@ -125,9 +125,9 @@ describe('an empty field', () => {
 		expect(realmOf(realmId, 'r1')).toBe('r1');
 		expect(realmOf(optional(realmId), 'r1')).toBe('r1');
 		expect(realmOf(optional(realmId), '')).toBeUndefined();
-		const { message, description } = refusalOf(() => realmOf(realmId, ''));
+		const { message, advice } = refusalOf(() => realmOf(realmId, ''));
 		expect(message).toBe('"Realm ID" is required: enter it here or in the credential');
-		expect(description).toBe('Fill in "Realm ID" in one of them. Nothing was sent.');
+		expect(advice).toBe('Fill in "Realm ID" in one of them. Nothing was sent.');
 		expect(() => read(realmId, '')).toThrow('"Realm ID" is required: enter it here or in the credential');
 	});
 
@@ -166,14 +166,14 @@ describe.each(nothing)('refuses an expression that gives %s, by name', (_what, g
 		['in place of a collection', () => readOptions('={{ it }}', given), 'Options'],
 		['as a collection with it', () => readOptions('={{ it }}', { clientId: given }), 'Client ID'],
 	])('%s', (_where, reading, displayName) => {
-		const { message, description } = refusalOf(reading);
+		const { message, advice } = refusalOf(reading);
 		expect(message).toBe(`"${displayName}" is an expression that returned no value`);
-		expect(description).toMatch(/^Correct the expression.*\. Nothing was sent\.$/);
+		expect(advice).toMatch(/^Correct the expression.*\. Nothing was sent\.$/);
 	});
 });
 
 describe('the advice fits how the field is left out', () => {
-	const adviceOn = (reading: () => unknown) => refusalOf(reading).description;
+	const adviceOn = (reading: () => unknown) => refusalOf(reading).advice;
 
 	it('a required field needs a value', () => {
 		expect(adviceOn(() => read({ ...title, optional: false }, '={{ it }}', ''))).toBe(
@@ -202,10 +202,10 @@ describe('the advice fits how the field is left out', () => {
 it('refuses a collection of something else than its fields', () => {
 	const unknown = refusalOf(() => readOptions('={{ it }}', { clientID: 'app' }));
 	expect(unknown.message).toBe('"Options" has no field "clientID"');
-	expect(unknown.description).toContain('Its fields are clientId, startOnDenial.');
+	expect(unknown.advice).toContain('Its fields are clientId, startOnDenial.');
 	const noObject = refusalOf(() => readOptions('={{ it }}', 'text'));
 	expect(noObject.message).toBe('"Options" must be an object of fields');
-	expect(noObject.description).toBe('Correct the expression of "Options". Nothing was sent.');
+	expect(noObject.advice).toBe('Correct the expression of "Options". Nothing was sent.');
 	expect(() => readOptions('={{ it }}', ['text'])).toThrow('"Options" must be an object of fields');
 });
 
@@ -274,7 +274,7 @@ it('says of an expression that n8n cannot evaluate which it is, and what n8n say
 	const reader = triggerReader(context);
 	const thrown = refusalOf(() => reader.field('realmId', realmId));
 	expect(thrown.message).toBe('"Realm ID" is an expression that cannot be evaluated here');
-	expect(thrown.description).toContain('n8n says: nothing is known of {{ that }}');
+	expect(thrown.advice).toContain('n8n says: nothing is known of {{ that }}');
 	expect(() => reader.ofCollection(options)(0)).toThrow('"Start on Denial" is an expression that cannot');
 	const withPart = contextOf({ title: '=a {{ it }}' }, {});
 	const partFails = {
@@ -431,7 +431,7 @@ describe('for the items of a run', () => {
 		const fixed = { ...title, isFixed: true };
 		const thrown = refusalOf(() => reader.field('a', fixed));
 		expect(thrown.message).toBe('"Title" cannot be an expression');
-		expect(thrown.description).toContain('Choose a fixed value for "Title"');
+		expect(thrown.advice).toContain('Choose a fixed value for "Title"');
 		expect(readerOf({ a: 'plain' }).reader.field('a', fixed)).toBe('plain');
 		expect(readerOf({ a: 7 }).reader.field('a', fixed)).toBe(7);
 	});

@@ -1,17 +1,17 @@
 // Falls with nodes/RewardsEngagement/run/pipeline.ts.
 
-import { NotApplied } from '../../nodes/RewardsEngagement/errors/withOutcome';
+import type { Problem, Progress } from '../../nodes/RewardsEngagement/errors';
 import type { ItemContent } from '../../nodes/RewardsEngagement/run/operation';
 import { Pipeline, type Stage } from '../../nodes/RewardsEngagement/run/pipeline';
 
-interface Job {
-	name: string;
-	progress: { hasSent: boolean; mayHaveActed: boolean };
-}
+import type { Job } from '../../nodes/RewardsEngagement/run/job';
 
 const log: string[] = [];
 beforeEach(() => (log.length = 0));
-const job: Job = { name: 'a', progress: { hasSent: false, mayHaveActed: false } };
+const UNSENT: Progress = { hasSent: false, mayHaveActed: false };
+const jobAt = (progress: Progress) =>
+	({ itemIndex: 7, operation: {}, client: { progress } }) as unknown as Job;
+const job = jobAt(UNSENT);
 const DONE: ItemContent[] = [{ json: { done: true } }];
 
 const stage = (name: string, own: Partial<Stage<Job>> = {}): Stage<Job> => ({
@@ -31,7 +31,7 @@ const stage = (name: string, own: Partial<Stage<Job>> = {}): Stage<Job> => ({
 	...own,
 });
 const last: Stage<Job> = { run: async () => await Promise.resolve(DONE) };
-const pipelineOf = (...stages: Array<Stage<Job>>) => new Pipeline(stages, ({ progress }) => progress);
+const pipelineOf = (...stages: Array<Stage<Job>>) => new Pipeline(stages);
 const goesOn = () => true;
 const refuse = () => {};
 
@@ -42,11 +42,11 @@ describe('the stages of a job', () => {
 	});
 
 	it('each get an error that tells the outcome', async () => {
-		const seen: unknown[] = [];
+		const seen: string[] = [];
 		const watching = stage('watching', {
 			run: async (one, next) =>
-				await next(one).catch((thrown: unknown) => {
-					seen.push(thrown);
+				await next(one).catch((thrown: Problem) => {
+					seen.push(thrown.told.outcome);
 					throw thrown;
 				}),
 		});
@@ -57,14 +57,11 @@ describe('the stages of a job', () => {
 			},
 		});
 		const pipeline = pipelineOf(watching, failing);
-		const at = (hasSent: boolean, mayHaveActed: boolean) => ({
-			...job,
-			progress: { hasSent, mayHaveActed },
-		});
-		await expect(pipeline.run(at(false, false))).rejects.toMatchObject({ isUnsent: true });
-		await expect(pipeline.run(at(true, false))).rejects.toMatchObject({ isUnsent: false });
-		await expect(pipeline.run(at(true, true))).rejects.not.toBeInstanceOf(NotApplied);
-		expect(seen.map((thrown) => thrown instanceof NotApplied)).toEqual([true, true, false]);
+		for (const mayHaveActed of [false, true]) {
+			const failed = pipeline.run(jobAt({ hasSent: true, mayHaveActed }));
+			await expect(failed).rejects.toMatchObject({ told: { message: 'Broken' } });
+		}
+		expect(seen).toEqual(['notApplied', 'unknown']);
 	});
 
 	it('need one that gives a result', async () => {
@@ -89,10 +86,10 @@ describe('the stages of a job', () => {
 		});
 		await pipelineOf(stage('one'), refusing, stage('two'), last).survey(
 			[job],
-			({ name }, thrown) => void refused.push(`${name}: ${String(thrown)}`),
+			({ itemIndex }, { told }) => void refused.push(`${itemIndex}: ${told.message}, ${told.outcome}`),
 			() => refused.length === 0,
 		);
-		expect([refused, log]).toEqual([['a: Error: No'], ['one sees 1', 'one sends 0']]);
+		expect([refused, log]).toEqual([['7: No, notApplied'], ['one sees 1', 'one sends 0']]);
 	});
 
 	it('close in their order', async () => {

@@ -73,15 +73,15 @@ it.each([[{}], [{ id: '' }], [{ id: null }], [{ id: {} }]])('says that %j has no
 it('says what to do about a list that is too long, which may pass, or that cannot be read', () => {
 	expect(tooLong()).toMatchObject({
 		message: 'The list is too long to read in one poll',
-		problem: {
-			description: expect.stringMatching(/^Poll less often/) as string,
+		told: {
+			advice: expect.stringMatching(/^Poll less often/) as string,
 			outcome: 'notApplied',
 			failure: { cause: 'rate-limited' },
 		},
 	});
-	expect(unreadable('it rains').problem).toMatchObject({
+	expect(unreadable('it rains').told).toMatchObject({
 		message: 'The service returned an unexpected list: it rains',
-		description: expect.stringMatching(/^Check the base URL/) as string,
+		advice: expect.stringMatching(/^Check the base URL/) as string,
 		outcome: 'notApplied',
 	});
 });

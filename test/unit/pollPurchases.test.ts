@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../nodes/RewardsEngagement/api/client';
-import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
+import { Problem } from '../../nodes/RewardsEngagement/errors';
 import { purchaseFinalized, purchaseMade } from '../../nodes/RewardsEngagement/pollTrigger/pollers/purchases';
 import type { Poller, PolledEvent } from '../../nodes/RewardsEngagement/pollTrigger/poller';
 import { sizeOf } from '../harness/size';
@@ -93,9 +93,9 @@ const written = ({ id, made, finalized }: Purchase): IDataObject => ({
 });
 
 const refused = () =>
-	new ServiceProblem({
+	new Problem({
 		message: 'No such place',
-		description: 'Begin anew.',
+		advice: 'Begin anew.',
 		status: 404,
 		outcome: 'notApplied',
 	});

@@ -41,7 +41,7 @@ it('a repeat fails its execution while another process may be at it, for a perso
 		.poll(['b', 'a'], { ...worker, executionId: '2' })
 		.catch((error: unknown) => error);
 	expect(thrown).toBeInstanceOf(NodeOperationError);
-	expect(thrown).toMatchObject({ message: UNSETTLED.message, description: UNSETTLED.description });
+	expect(thrown).toMatchObject({ message: UNSETTLED.message, description: UNSETTLED.advice });
 });
 
 it.each(['retry', 'webhook', 'integrated'])('in the mode %s nothing is dropped or kept', async (mode) => {

@@ -9,19 +9,19 @@ import {
 import { outcomeOf } from '../../nodes/RewardsEngagement/api/outcome';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
+import type { Problem } from '../../nodes/RewardsEngagement/errors';
+import { UNSETTLED } from '../../nodes/RewardsEngagement/events/claimEvent';
+import { refuseGaps } from '../../nodes/RewardsEngagement/fields/composedText';
+import { wordsOf } from '../../nodes/RewardsEngagement/fields/keyText';
+import { isOutOfReach } from '../../nodes/RewardsEngagement/host/processedData';
 import {
 	alreadyBegun,
 	isConflict,
 	isInterrupted,
-	isOutOfReach,
 	isReplaced,
 	isUnsaved,
 	isUntold,
-} from '../../nodes/RewardsEngagement/errors/keyProblems';
-import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
-import { UNSETTLED } from '../../nodes/RewardsEngagement/events/claimEvent';
-import { refuseGaps } from '../../nodes/RewardsEngagement/fields/composedText';
-import { wordsOf } from '../../nodes/RewardsEngagement/fields/keyText';
+} from '../../nodes/RewardsEngagement/idempotency/keyProblems';
 import { checkReachable } from '../../nodes/RewardsEngagement/resources/webhook/reachability';
 
 /** A credential without secrets, and requests of each effect. */
@@ -34,7 +34,7 @@ const request = (effect: Effect, policy: Partial<Policy> = {}): OperationRequest
 
 interface Told {
 	message: string;
-	description?: string | undefined;
+	advice?: string | undefined;
 }
 
 function problemOf(result: HttpResult, effect: Effect): Told {
@@ -70,15 +70,14 @@ const thrownBy = (work: () => unknown): Told => {
 	throw new Error('It throws nothing.');
 };
 
-const told = (thrown: unknown): Told =>
-	thrown instanceof ServiceProblem ? thrown.problem : (thrown as Told);
+const told = (thrown: unknown): Told => (thrown as Problem).told;
 
 const conflict = '{"error":"Conflict","message":"Somebody was faster"}';
 const tale = JSON.stringify({ error: 'x'.repeat(400) });
 const composed = { displayName: 'Note', allowsEmptyPart: () => true };
 const gap = [{ text: 'For ' }, { code: '$json.x', value: undefined }];
 
-/** The most frequent messages as n8n shows them: the title, and below it the description. */
+/** The most frequent messages as n8n shows them: the title, and below it the advice. */
 const SHOWN: Readonly<Record<string, Told>> = {
 	'a wrong key': problemOf(answer(401, '{"error":"Unauthorized"}'), 'once'),
 	'a key without the permission': problemOf(answer(403, '{"error":"Forbidden"}'), 'once'),
@@ -120,21 +119,21 @@ const shown = Object.entries(SHOWN);
 const withoutQuotes = (text = '') =>
 	text.replace(/The (service|system) says( of \S+)?: .*?(\.|$)/g, '').trim();
 
-describe.each(shown)('what a person reads of %s', (_what, { message, description }) => {
+describe.each(shown)('what a person reads of %s', (_what, { message, advice }) => {
 	it('fits into the panel', () => {
 		expect(message.length).toBeLessThanOrEqual(90);
-		expect(withoutQuotes(description).length).toBeLessThanOrEqual(230);
+		expect(withoutQuotes(advice).length).toBeLessThanOrEqual(230);
 	});
 
 	it('is short sentences without semicolons', () => {
-		for (const sentence of `${message}. ${withoutQuotes(description)}`.split(/(?<=[.!?])\s/)) {
+		for (const sentence of `${message}. ${withoutQuotes(advice)}`.split(/(?<=[.!?])\s/)) {
 			expect(sentence).not.toContain(';');
 			expect(sentence.split(/\s+/).length).toBeLessThanOrEqual(25);
 		}
 	});
 
 	it('says what to do next', () => {
-		expect(description).toMatch(
+		expect(advice).toMatch(
 			/\b(Check|Correct|Create|Give|Add|Ask|Lower|raise|Run|Use|Save|Set|Compare|[Rr]etry|mount|do nothing|Go back|Enter|renew|Provide|needs)\b/,
 		);
 	});
@@ -149,19 +148,19 @@ describe('the outcome of a change is what a person reads first', () => {
 		'a change that is not confirmed',
 	])('where nobody knows it: %s', (what) => {
 		expect(SHOWN[what]!.message).toMatch(/^Outcome unknown: [a-z]/);
-		expect(SHOWN[what]!.description).toMatch(/^The service may or may not have processed this request\./);
+		expect(SHOWN[what]!.advice).toMatch(/^The service may or may not have processed this request\./);
 	});
 
 	it.each(['a wrong key', 'a key without the permission', 'a record that is not there', 'refused values'])(
 		'where the next run would be refused too, without a promise: %s',
 		(what) => {
-			expect(SHOWN[what]!.description).toMatch(/^Nothing was changed in the service\. /);
-			expect(SHOWN[what]!.description).not.toMatch(/safe|You can run it again/);
+			expect(SHOWN[what]!.advice).toMatch(/^Nothing was changed in the service\. /);
+			expect(SHOWN[what]!.advice).not.toMatch(/safe|You can run it again/);
 		},
 	);
 
 	it.each(['too many requests', 'no connection', 'no slot'])('where it may pass: %s', (what) => {
-		expect(SHOWN[what]!.description).toMatch(/^Nothing was changed in the service\. You can run it again\. /);
+		expect(SHOWN[what]!.advice).toMatch(/^Nothing was changed in the service\. You can run it again\. /);
 	});
 
 	it.each([
@@ -177,7 +176,7 @@ describe('the outcome of a change is what a person reads first', () => {
 });
 
 it('what the service says at length stands below the title', () => {
-	const { message, description } = SHOWN['a fault of the service']!;
+	const { message, advice } = SHOWN['a fault of the service']!;
 	expect(message).toBe('Outcome unknown: the service could not process the request (status 502)');
-	expect(description).toContain('The service says: "xxx');
+	expect(advice).toContain('The service says: "xxx');
 });

@@ -2,7 +2,7 @@
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
+import { Problem, unsentProblem } from '../../nodes/RewardsEngagement/errors';
 import {
 	marked,
 	noteOf,
@@ -280,7 +280,7 @@ it('refuses to record and to forget where n8n does not lead to its rows', async 
 	}) as IExecuteFunctions;
 	const store = processedDataOf(ofAnotherKind, { mostValues: 1_000, rows: 4 });
 	for (const work of [async () => await store.record(['a']), async () => await store.remove(['a'])]) {
-		await expect(work()).rejects.toThrow(InvalidParameter);
+		await expect(work()).rejects.toThrow(Problem);
 		await expect(work()).rejects.toThrow('this version of n8n cannot read what this node stored earlier');
 	}
 	expect(filled()).toEqual([]);
@@ -346,7 +346,7 @@ describe('a store with several attempts', () => {
 	});
 
 	it('is not asked again where this n8n does not lead to it', async () => {
-		const refused = new InvalidParameter('No', 'Look.');
+		const refused = unsentProblem('No', 'Look.');
 		const { store, calls } = failing(refused);
 		const onDoubt = jest.fn();
 		await expect(withRetries(store, onDoubt).record(['a'])).rejects.toBe(refused);

@@ -11,7 +11,11 @@ describe('an address that nobody outside can reach', () => {
 			const refused = () => checkReachable(address, service);
 			expect(refused).toThrow('The service cannot reach n8n');
 			expect(refused).toThrow(
-				expect.objectContaining({ description: expect.stringContaining('Poll Trigger') as string }) as Error,
+				expect.objectContaining({
+					told: expect.objectContaining({
+						advice: expect.stringContaining('Poll Trigger') as string,
+					}) as object,
+				}) as Error,
 			);
 		},
 	);
@@ -50,7 +54,7 @@ it.each([
 		expect(() => checkReachable(address, at)).toThrow(
 			expect.objectContaining({
 				message: expect.stringContaining(`The webhook URL ${address} is not a web address`) as string,
-				description: expect.stringContaining('WEBHOOK_URL') as string,
+				told: expect.objectContaining({ advice: expect.stringContaining('WEBHOOK_URL') as string }) as object,
 			}) as Error,
 		);
 	}

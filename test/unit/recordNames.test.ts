@@ -1,8 +1,6 @@
 // Falls with nodes/RewardsEngagement/run/recordNames.ts.
 
-import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
-import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
-import { NotApplied } from '../../nodes/RewardsEngagement/errors/withOutcome';
+import { Problem, unsentProblem } from '../../nodes/RewardsEngagement/errors';
 import { RecordName, type Finder, type Found } from '../../nodes/RewardsEngagement/fields/recordName';
 import type { Draft } from '../../nodes/RewardsEngagement/run/job';
 import { hasNames, RecordNames } from '../../nodes/RewardsEngagement/run/recordNames';
@@ -113,19 +111,18 @@ it.each([
 ])('says whose record is not found: %s', async (field, label) => {
 	const refusal = (await resolved(draft({ [field]: name('x') })).catch(
 		(thrown: unknown) => thrown,
-	)) as NotApplied;
-	expect(refusal).toBeInstanceOf(NotApplied);
-	expect(refusal.isUnsent).toBe(true);
-	expect(refusal.thrown).toMatchObject({
+	)) as Problem;
+	expect(refusal.told).toMatchObject({
 		message: `"${label}": no x`,
-		description: 'Correct it. Nothing was sent.',
+		advice: 'Correct it. Nothing was sent.',
+		isUnsent: true,
 	});
 });
 
 describe('a service that does not answer', () => {
-	const problem = new ServiceProblem({
+	const problem = new Problem({
 		message: 'No answer',
-		description: 'Wait.',
+		advice: 'Wait.',
 		outcome: 'unknown',
 		status: 500,
 	});
@@ -145,10 +142,10 @@ describe('a service that does not answer', () => {
 	it('fails the items that it was asked for, whose outcome is known', async () => {
 		service.fails = (request) => (request === 1 ? problem : undefined);
 		const [first, second, third] = await outcomes(['a', 'b', 'c'].map((text) => draft({ to: name(text) })));
-		expect(first).toBeInstanceOf(ServiceProblem);
-		expect((first as ServiceProblem).problem).toEqual({
+		expect(first).toBeInstanceOf(Problem);
+		expect((first as Problem).told).toEqual({
 			message: '"Recipient" was not looked up: No answer',
-			description: 'Wait. Nothing was changed.',
+			advice: 'Wait. Nothing was changed.',
 			outcome: 'notApplied',
 			status: 500,
 		});
@@ -158,7 +155,7 @@ describe('a service that does not answer', () => {
 
 	it('is asked no more once a round of eight requests failed', async () => {
 		service.fails = () => problem;
-		expect((await outcomes(many())).every((thrown) => thrown instanceof ServiceProblem)).toBe(true);
+		expect((await outcomes(many())).every((thrown) => thrown instanceof Problem)).toBe(true);
 		expect(service.asked).toHaveLength(8);
 	});
 
@@ -169,18 +166,15 @@ describe('a service that does not answer', () => {
 	});
 
 	it('passes on what was thrown before anything was sent', async () => {
-		const stopped = new NotApplied(new InvalidParameter('Stopped', ''), true);
+		const stopped = unsentProblem('Stopped', '');
 		service.fails = () => stopped;
 		expect((await outcomes([draft({ to: name('a') })]))[0]).toBe(stopped);
 	});
 
-	it('has not changed anything, whatever was thrown', async () => {
+	it('passes on any other error', async () => {
 		const strange = new Error('strange');
 		service.fails = () => strange;
-		expect((await outcomes([draft({ to: name('a') })]))[0]).toMatchObject({
-			thrown: strange,
-			isUnsent: true,
-		});
+		expect((await outcomes([draft({ to: name('a') })]))[0]).toBe(strange);
 	});
 });
 

@@ -25,8 +25,8 @@ it.each([
 	expect(recordsIn(body)).toBeUndefined();
 	const problem = {
 		message: 'The response of the service contains no list',
-		description: 'Check the base URL in the credential, or ask the operator of the service.',
+		advice: 'Check the base URL in the credential, or ask the operator of the service.',
 		outcome: 'notApplied',
 	};
-	expect(() => listIn(body)).toThrow(expect.objectContaining({ problem }) as Error);
+	expect(() => listIn(body)).toThrow(expect.objectContaining({ told: problem }) as Error);
 });

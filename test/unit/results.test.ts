@@ -2,8 +2,8 @@
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { NotApplied } from '../../nodes/RewardsEngagement/errors/withOutcome';
-import { isStopped, Results } from '../../nodes/RewardsEngagement/run/results';
+import { Problem, type Outcome } from '../../nodes/RewardsEngagement/errors';
+import { Results, RUN_STOPPED } from '../../nodes/RewardsEngagement/run/results';
 
 const context = {
 	getNode: () => ({ id: 'n', name: 'Node', type: 'node', typeVersion: 1, position: [0, 0], parameters: {} }),
@@ -11,6 +11,8 @@ const context = {
 	continueOnFail: () => false,
 	getInputData: () => [{ json: {} }],
 } as unknown as IExecuteFunctions;
+
+const problem = (message: string, outcome: Outcome = 'notApplied') => new Problem({ message, outcome });
 
 let results: Results;
 beforeEach(() => (results = new Results(context)));
@@ -27,31 +29,31 @@ const failureOf = async () =>
 
 describe('an item that the run did not come to', () => {
 	it('is no failure beside the one that stopped the run', async () => {
-		results.fail(3, new NotApplied(new Error('No'), false));
-		results.fail(1, isStopped());
+		results.fail(3, problem('No'));
+		results.fail(1, RUN_STOPPED);
 		expect(await failureOf()).toEqual(['No', 3]);
 	});
 
 	it('says so where nothing else stopped the run, as a cancel does', async () => {
-		results.fail(1, isStopped());
+		results.fail(1, RUN_STOPPED);
 		expect(await failureOf()).toEqual(['Not sent: the run stopped before this item', 1]);
 	});
 });
 
 it('fails with the first of several failures, of items that were not applied', async () => {
-	results.fail(3, new NotApplied(new Error('third'), false));
-	results.fail(2, new NotApplied(new Error('second'), true));
+	results.fail(3, problem('third'));
+	results.fail(2, problem('second'));
 	expect(await failureOf()).toEqual(['second', 2]);
 });
 
 it('fails with one of unknown outcome before any other', async () => {
-	results.fail(1, new NotApplied(new Error('first'), false));
-	results.fail(4, new Error('unknown'));
+	results.fail(1, problem('first'));
+	results.fail(4, problem('unknown', 'unknown'));
 	expect((await failureOf())[1]).toBe(4);
 });
 
 it('refuses to go on once it has failed', () => {
 	results.checkGoesOn();
-	results.fail(1, new NotApplied(new Error('No'), false));
+	results.fail(1, problem('No'));
 	expect(() => results.checkGoesOn()).toThrow('Not sent: the run stopped before this item');
 });

@@ -7,8 +7,7 @@ import { Client } from '../../nodes/RewardsEngagement/api/client';
 import { limiterOf, limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
 import type { Connection } from '../../nodes/RewardsEngagement/api/connection';
 import { path } from '../../nodes/RewardsEngagement/api/path';
-import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
-import { NotApplied } from '../../nodes/RewardsEngagement/errors/withOutcome';
+import { unsentProblem, type Problem } from '../../nodes/RewardsEngagement/errors';
 import type { Field } from '../../nodes/RewardsEngagement/fields/field';
 import { number } from '../../nodes/RewardsEngagement/fields/number';
 import { realmId } from '../../nodes/RewardsEngagement/fields/realm';
@@ -180,15 +179,12 @@ describe('an item that cannot be read', () => {
 			const acting = reading({
 				checkWritten: ({ thing: value }, { of, partsOf, isTool: isOfModel }) => {
 					told.push(value, of('thing'), of('not written'), partsOf('thing'), isOfModel);
-					throw new InvalidParameter('Written in another way', '');
+					throw unsentProblem('Written in another way', '');
 				},
 			});
 			const parameters = { thing: '={{ $json.thing.trim() }} too' };
 			const opened = await open(acting, { parameters, ...(tool && { node: asTool }) });
-			expect(await thrownBy(() => readJob(opened, 0))).toMatchObject({
-				isUnsent: true,
-				thrown: new InvalidParameter('Written in another way', ''),
-			});
+			expect(await thrownBy(() => readJob(opened, 0))).toEqual(unsentProblem('Written in another way', ''));
 			const parts = opened.parameters.partsOf('thing', 0);
 			expect(parts?.length).toBeGreaterThan(0);
 			expect(told).toEqual(['a', parameters.thing, '', parts, tool]);
@@ -198,15 +194,12 @@ describe('an item that cannot be read', () => {
 
 	it('is refused as unsent, in the words of what is wrong', async () => {
 		const opened = await open(reading(), { operation: 'nothing' });
-		const thrown = (await thrownBy(() => readJob(opened, 0))) as NotApplied;
-		expect(thrown).toBeInstanceOf(NotApplied);
-		expect(thrown.isUnsent).toBe(true);
-		expect(thrown.thrown).toEqual(
-			new InvalidParameter('This node has no operation "nothing" for the resource "thing"', ''),
-		);
-		expect((thrown.thrown as InvalidParameter).description).toBe(
-			'Choose an operation from the list. For a call without an operation, use Request → Send.',
-		);
+		expect(((await thrownBy(() => readJob(opened, 0))) as Problem).told).toEqual({
+			message: 'This node has no operation "nothing" for the resource "thing"',
+			advice: 'Choose an operation from the list. For a call without an operation, use Request → Send.',
+			outcome: 'notApplied',
+			isUnsent: true,
+		});
 	});
 
 	it('is one whose limit a model could set, where a repeat would double it', async () => {
@@ -511,11 +504,10 @@ describe('what a model is handed', () => {
 		const whole = { additionalFields: { fullResponse: true } };
 		const acting = reading({ response: inData(formed) });
 		const opened = await open(acting, { ...tool, parameters: whole });
-		const { thrown } = (await thrownBy(() => readJob(opened, 0))) as NotApplied;
-		expect(thrown).toMatchObject({
+		const { told } = (await thrownBy(() => readJob(opened, 0))) as Problem;
+		expect(told).toMatchObject({
 			message: '"Full Response" returns fields that "Output" hides from the model',
-			description:
-				'Set "Output" to Raw, or remove "Full Response" from "Additional Fields". Nothing was sent.',
+			advice: 'Set "Output" to Raw, or remove "Full Response" from "Additional Fields". Nothing was sent.',
 		});
 		expect(service.lines).toEqual([]);
 		expect(await givenBy(acting, { ...tool, parameters: { ...whole, output: 'raw' } })).toEqual([

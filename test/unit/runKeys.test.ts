@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { IDataObject, IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
-import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
+import { Problem } from '../../nodes/RewardsEngagement/errors';
 import { marked, noteOf, printed } from '../../nodes/RewardsEngagement/host/processedData';
 import { occurrenceOf } from '../../nodes/RewardsEngagement/idempotency/executionData';
 import { KeyStore } from '../../nodes/RewardsEngagement/idempotency/keyStore';
@@ -141,7 +141,7 @@ const runOf = (row: Row, count: number, keyOf = (index: number) => `key ${index}
 };
 const json = () => ({});
 const failing = (outcome: 'notApplied' | 'unknown') => async () =>
-	await Promise.reject(new ServiceProblem({ message: 'No', description: 'Look.', outcome }));
+	await Promise.reject(new Problem({ message: 'No', advice: 'Look.', outcome }));
 const sending = async () => await Promise.resolve();
 
 /** One item with one key, in a separate run. */
@@ -564,7 +564,7 @@ describe('of equal payments that are told apart by number', () => {
 		const thrown: unknown[] = [];
 		for (const [index, once] of items.entries()) {
 			await once(index % 3 === 0 ? failing('notApplied') : sending, json).catch((error: unknown) => {
-				if (!(error instanceof ServiceProblem) || error.message !== 'No') thrown.push(error);
+				if (!(error instanceof Problem) || error.message !== 'No') thrown.push(error);
 			});
 		}
 		await keys.close();
@@ -592,7 +592,7 @@ describe('of equal payments that are told apart by number', () => {
 	it('one of which nobody knows what became keeps its number, open, and its error names it', async () => {
 		const { row, keys, items } = numbered(2);
 		await expect(items[0]?.(failing('unknown'), json)).rejects.toMatchObject({
-			problem: { idempotencyKey: 'pay #1', outcome: 'unknown' },
+			told: { idempotencyKey: 'pay #1', outcome: 'unknown' },
 		});
 		await items[1]?.(sending, json);
 		await keys.close();
@@ -642,9 +642,9 @@ describe('an item under its key', () => {
 		await runOne(context, sending);
 		const send = jest.fn(sending);
 		await expect(runOne(context, send, 'another')).rejects.toMatchObject({
-			problem: {
+			told: {
 				message: 'Not sent: this key was used for another request',
-				description: expect.stringContaining('Idempotency Key → Release'),
+				advice: expect.stringContaining('Idempotency Key → Release'),
 				outcome: 'notApplied',
 			},
 		});
@@ -657,9 +657,9 @@ describe('an item under its key', () => {
 		await expect(runOne(context, failing('unknown'))).rejects.toThrow('No');
 		const send = jest.fn(sending);
 		await expect(runOne(context, send)).rejects.toMatchObject({
-			problem: {
+			told: {
 				message: 'Not sent: an earlier request with this key may have been applied',
-				description: expect.stringContaining('Idempotency Key → Release'),
+				advice: expect.stringContaining('Idempotency Key → Release'),
 				outcome: 'unknown',
 				idempotencyKey: 'key',
 			},
@@ -673,9 +673,9 @@ describe('an item under its key', () => {
 		row.broken = { record: 'database is locked' };
 		const send = jest.fn(sending);
 		await expect(runOne(context, send)).rejects.toMatchObject({
-			problem: {
+			told: {
 				message: 'Not sent: n8n could not record the key',
-				description: expect.stringContaining('database is locked'),
+				advice: expect.stringContaining('database is locked'),
 				outcome: 'notApplied',
 			},
 		});
@@ -728,7 +728,7 @@ describe('an item under its key', () => {
 		const row = new Row();
 		await expect(runOne(row.contextOf('n', { workflowId: '' }), sending)).rejects.toMatchObject({
 			message: 'Not sent: a key needs a saved workflow',
-			description: 'Save the workflow, then run it again.',
+			told: { advice: 'Save the workflow, then run it again.' },
 		});
 	});
 
@@ -1009,7 +1009,7 @@ describe('of equal payments for an event that comes several times', () => {
 	it('only an error of which nobody knows what became names the key', async () => {
 		const { keys, items } = deliveries(['', '']);
 		const refused: unknown = await items[0]?.(failing('notApplied'), json).catch((error: unknown) => error);
-		expect((refused as ServiceProblem).problem.idempotencyKey).toBeUndefined();
+		expect((refused as Problem).told.idempotencyKey).toBeUndefined();
 		const strange = new Error('strange');
 		await expect(items[1]?.(async () => await Promise.reject(strange), json)).rejects.toBe(strange);
 		await keys.close();
@@ -1101,7 +1101,7 @@ describe('of equal payments that no event started', () => {
 	it('one of unknown outcome is kept in the store, and is sent again once a person has released its key', async () => {
 		const { row, pay, begun, contextAt } = executionOf();
 		await expect(pay(0, failing('unknown'))).rejects.toMatchObject({
-			problem: { outcome: 'unknown', idempotencyKey: 'pay #1' },
+			told: { outcome: 'unknown', idempotencyKey: 'pay #1' },
 		});
 		expect(Object.values(begun() ?? {})).toEqual(['stored']);
 		expect(row.values).toContain('pay #1');
@@ -1144,7 +1144,7 @@ describe('of equal payments that no event started', () => {
 		const { row, pay } = executionOf();
 		const send = jest.fn(sending);
 		row.broken = { record: 'database is locked' };
-		await expect(pay(0, send)).rejects.toMatchObject({ problem: { outcome: 'notApplied' } });
+		await expect(pay(0, send)).rejects.toMatchObject({ told: { outcome: 'notApplied' } });
 		row.broken = undefined;
 		expect(send).not.toHaveBeenCalled();
 		expect((await pay(0, send)).wasDone).toBe(false);

@@ -171,7 +171,7 @@ describe('a key is released', () => {
 		] as const) {
 			await expect(work(contextOf('settle'), 'order 1', where)).rejects.toMatchObject({
 				message,
-				description: `Enter one of them in full. Nothing was ${done}.`,
+				told: { advice: `Enter one of them in full. Nothing was ${done}.` },
 			});
 		}
 		expect([await look('settle', keys[0]!), await look('pay', keys[1]!)]).toEqual(['open', 'done']);
@@ -190,7 +190,7 @@ describe('a key is released', () => {
 		] as const) {
 			await expect(work(contextOf('settle'), key, where)).rejects.toMatchObject({
 				message: `Key not ${done}: its request is still being sent`,
-				description: 'Wait until that run has ended, then check the key again.',
+				told: { advice: 'Wait until that run has ended, then check the key again.' },
 			});
 		}
 	});
@@ -253,7 +253,7 @@ describe('a key is confirmed', () => {
 		await KeyStore.of(context).settle([{ key, outcome: 'unknown' }]);
 		await expect(confirmKey(contextOf('settle'), key, where)).rejects.toMatchObject({
 			message: 'Not confirmed: this key is for a whole execution',
-			description: expect.stringContaining('Idempotency Key → Release and retry'),
+			told: { advice: expect.stringContaining('Idempotency Key → Release and retry') },
 		});
 		expect(await look('pay', key)).toBe('open');
 	});

@@ -5,14 +5,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { Client } from '../../nodes/RewardsEngagement/api/client';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { OperationRequest } from '../../nodes/RewardsEngagement/api/request';
-import type { Outcome } from '../../nodes/RewardsEngagement/errors/outcome';
-import { ServiceProblem, type Problem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
-import { NotApplied } from '../../nodes/RewardsEngagement/errors/withOutcome';
+import { Problem, type Outcome, type ProblemFacts } from '../../nodes/RewardsEngagement/errors';
 import type { PlacedItem } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import type { Bulk, Entry, Refusal, Share } from '../../nodes/RewardsEngagement/run/bulk';
 import type { Job } from '../../nodes/RewardsEngagement/run/job';
 import type { ItemContent } from '../../nodes/RewardsEngagement/run/operation';
 import { anything, bare } from '../../nodes/RewardsEngagement/run/response';
+import { RUN_STOPPED } from '../../nodes/RewardsEngagement/run/results';
 import { Batch } from '../../nodes/RewardsEngagement/run/stages/batch';
 import { entriesOf, identityOf, joined } from '../../nodes/RewardsEngagement/run/stages/entries';
 import { Groups, type Unit } from '../../nodes/RewardsEngagement/run/stages/groups';
@@ -109,9 +108,9 @@ function sharesIn(rows: Row[], entries: readonly Entry[]): Share[] {
 }
 
 function problemOf({ status, refusal, outcome = 'notApplied' }: Exclude<Answer, Row[] | undefined>) {
-	return new ServiceProblem(
-		{ message: `No. ${status}.`, description: 'Look.', outcome, status },
-		{ refusal },
+	return new Problem(
+		{ message: `No. ${status}.`, advice: 'Look.', outcome, status },
+		{ wholeAnswer: { refusal } },
 	);
 }
 
@@ -190,12 +189,12 @@ const isPaid = (result: unknown) => Array.isArray(result) && (result[0] as IData
 const outcomes = (results: unknown[]) =>
 	results.map((result) => {
 		if (isPaid(result)) return '+';
-		if (result instanceof NotApplied) return 'unsent';
+		if (result === RUN_STOPPED) return 'unsent';
 		return { notApplied: '-', unknown: '?', applied: '!' }[problemIn(result).outcome];
 	});
-const problemIn = (result: unknown): Problem => {
-	expect(result).toBeInstanceOf(ServiceProblem);
-	return (result as ServiceProblem).problem;
+const problemIn = (result: unknown): ProblemFacts => {
+	expect(result).toBeInstanceOf(Problem);
+	return (result as Problem).told;
 };
 const taking = async (things: string, setting: Setting & { more?: (index: number) => Change } = {}) =>
 	outcomes(await ran(jobsOf(things, setting.more), setting)).join('');
@@ -262,12 +261,10 @@ describe('items that share a request', () => {
 		const came = await ran(jobsOf('ab'));
 		expect(service.requests).toEqual([]);
 		for (const result of came) {
-			expect(result).toMatchObject({
-				isUnsent: true,
-				thrown: {
-					message: 'Not sent: the run stopped before this item',
-					description: 'Run this item again.',
-				},
+			expect(problemIn(result)).toEqual({
+				message: 'Not sent: the run stopped before this item',
+				advice: 'Run this item again.',
+				outcome: 'notApplied',
 			});
 		}
 	});
@@ -357,20 +354,20 @@ describe('a refusal of the whole request', () => {
 		const [problem] = (await ran(jobsOf('abc'))).map(problemIn);
 		expect(problem).toEqual({
 			message: 'No. 401.',
-			description: `Look.${shared(2)}`,
+			advice: `Look.${shared(2)}`,
 			outcome: 'notApplied',
 			status: 401,
 			request: { number: 1, items: 3 },
 		});
 		newBatch();
 		const [alone] = (await ran(jobsOf('a'))).map(problemIn);
-		expect(alone).toMatchObject({ description: 'Look.', request: { number: 1, items: 1 } });
+		expect(alone).toMatchObject({ advice: 'Look.', request: { number: 1, items: 1 } });
 	});
 
 	it('numbers the requests of parts one after the other', async () => {
 		refusing('b');
 		const came = await ran(jobsOf('ab'));
-		expect(problemIn(came[1])).toMatchObject({ description: 'Look.', request: { number: 3, items: 1 } });
+		expect(problemIn(came[1])).toMatchObject({ advice: 'Look.', request: { number: 3, items: 1 } });
 	});
 
 	it('hands on what is no answer of the service', async () => {
@@ -445,7 +442,7 @@ describe('a refusal without rows, of a service that refuses each entry by itself
 		expect(others).toHaveLength(2);
 		expect(problem).toEqual({
 			message: 'Outcome unknown: no. 400',
-			description: `${UNKNOWN_WORDS}${shared(2)}`,
+			advice: `${UNKNOWN_WORDS}${shared(2)}`,
 			outcome: 'unknown',
 			status: 400,
 			request: { number: 1, items: 3 },
@@ -501,13 +498,13 @@ describe('a refusal with rows', () => {
 		const refusal = rows(false, { refused: {} });
 		service.answer = () => ({ status: 422, refusal });
 		const named = (await ran(jobsOf('ab'))).map(problemIn);
-		expect(named[1]).toMatchObject({ message: 'No. 422.', description: `Look.${shared(1)}` });
+		expect(named[1]).toMatchObject({ message: 'No. 422.', advice: `Look.${shared(1)}` });
 		newBatch();
 		service.answer = () => ({ status: 409, outcome: 'unknown', refusal: { ...refusal, mayHaveActed: true } });
 		const unsure = (await ran(jobsOf('ab'))).map(problemIn);
 		expect(unsure[1]).toMatchObject({
 			message: 'No. 409.',
-			description: `Look.${shared(1)}`,
+			advice: `Look.${shared(1)}`,
 			request: { number: 1, items: 2 },
 		});
 	});
@@ -540,7 +537,7 @@ describe('the row of an entry', () => {
 	it('that is missing leaves it unknown', async () => {
 		expect(await answered(undefined)).toEqual({
 			message: 'Outcome unknown: the response does not mention this entry',
-			description: `${UNKNOWN_WORDS}${shared(1)}`,
+			advice: `${UNKNOWN_WORDS}${shared(1)}`,
 			outcome: 'unknown',
 			request,
 		});
@@ -550,14 +547,14 @@ describe('the row of an entry', () => {
 		const advice = 'Nothing was changed in the service.';
 		expect(await answered({ thing: 'a', error: 'frozen', by: 'secret' })).toEqual({
 			message: 'The service rejected this entry: frozen',
-			description: `${advice} Thaw it first.`,
+			advice: `${advice} Thaw it first.`,
 			outcome: 'notApplied',
-			details: { thing: 'a', error: 'frozen', by: '[hidden]' },
+			answer: { thing: 'a', error: 'frozen', by: '[hidden]' },
 			request,
 		});
 		expect(await answered({ thing: 'a', error: 'secret' })).toMatchObject({
 			message: 'The service rejected this entry: [hidden]',
-			description: advice,
+			advice,
 		});
 		expect(await answered({ thing: 'a', error: '' })).toMatchObject({
 			message: 'The service rejected this entry: it gave no reason',
@@ -567,9 +564,9 @@ describe('the row of an entry', () => {
 	it('that does not confirm it leaves it unknown, and shows nothing that is secret', async () => {
 		expect(await answered({ thing: 'a', message: 'It is no. 1 of secret.' })).toEqual({
 			message: 'Outcome unknown: the service did not confirm this entry: It is no. 1 of [hidden]',
-			description: `${UNKNOWN_WORDS}${shared(1)}`,
+			advice: `${UNKNOWN_WORDS}${shared(1)}`,
 			outcome: 'unknown',
-			details: { thing: 'a', message: 'It is no. 1 of [hidden].' },
+			answer: { thing: 'a', message: 'It is no. 1 of [hidden].' },
 			request,
 		});
 		expect(await answered({ thing: 'a' })).toMatchObject({
@@ -629,9 +626,9 @@ describe('a request of which something is not there', () => {
 		const came = await ran(jobsOf('abcde'));
 		expect(service.requests).toEqual(['abcde', '?abcde', 'a', 'b', 'c']);
 		expect(outcomes(came)).toEqual(['-', '-', '-', '-', '-']);
-		expect(problemIn(came[2]).description).toBe('Look.');
+		expect(problemIn(came[2]).advice).toBe('Look.');
 		expect(problemIn(came[3])).toMatchObject({
-			description: `Look.${shared(4)} The service does not find this member in this realm. It rejected similar items one by one, so this item was not sent again on its own.`,
+			advice: `Look.${shared(4)} The service does not find this member in this realm. It rejected similar items one by one, so this item was not sent again on its own.`,
 			request: { number: 1, items: 5 },
 		});
 	});
@@ -673,7 +670,7 @@ describe('a request of which something is not there', () => {
 		expect(service.requests).toEqual(['abcde', '?abcde']);
 		expect(problemIn(came[4])).toMatchObject({
 			outcome: 'notApplied',
-			description: `Look.${shared(4)} The service finds every member of that request. Check the values that its items share: the currency, the initiator and the realm.`,
+			advice: `Look.${shared(4)} The service finds every member of that request. Check the values that its items share: the currency, the initiator and the realm.`,
 		});
 	});
 

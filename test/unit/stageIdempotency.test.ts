@@ -1,6 +1,6 @@
 // Falls with nodes/RewardsEngagement/run/stages/idempotency.ts.
 
-import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
+import { Problem } from '../../nodes/RewardsEngagement/errors';
 import type { PlacedItem, RunKeys } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import { RunSummary } from '../../nodes/RewardsEngagement/run/hints';
 import type { Job } from '../../nodes/RewardsEngagement/run/job';
@@ -72,7 +72,7 @@ it.each([
 });
 
 it('hands on what a request fails with', async () => {
-	const problem = new ServiceProblem({ message: 'No', description: '', outcome: 'unknown' });
+	const problem = new Problem({ message: 'No', advice: '', outcome: 'unknown' });
 	await expect(stage.run(jobOf('k'), async () => await Promise.reject(problem))).rejects.toBe(problem);
 });
 

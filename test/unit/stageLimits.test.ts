@@ -2,8 +2,7 @@
 
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
-import { NotApplied } from '../../nodes/RewardsEngagement/errors/withOutcome';
+import { isUnsent, Problem } from '../../nodes/RewardsEngagement/errors';
 import { ExecutionData, occurrenceOf } from '../../nodes/RewardsEngagement/idempotency/executionData';
 import { RunKeys } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import type { PlacedItem } from '../../nodes/RewardsEngagement/idempotency/runKeys';
@@ -59,7 +58,7 @@ const guardsOf = (context: IExecuteFunctions) => {
 };
 const guardsAt = (runIndex = 0) => guardsOf(contextAt(runIndex));
 const isOfAll = (thrown: unknown) =>
-	thrown instanceof NotApplied && thrown.message.startsWith('Not sent: a total of');
+	thrown instanceof Problem && thrown.message.startsWith('Not sent: a total of');
 
 interface Given extends Partial<Spending> {
 	maximumAmount?: string;
@@ -93,7 +92,7 @@ const upTo = (maximumTotal: string) => ({ maximumTotal });
 const DONE: ItemContent[] = [{ json: { done: true } }];
 const applied = async () => await Promise.resolve(DONE);
 const problem = (outcome: 'applied' | 'notApplied' | 'unknown') =>
-	new ServiceProblem({ message: 'No', description: '', outcome });
+	new Problem({ message: 'No', advice: '', outcome });
 const failing = (thrown: Error) => async () => await Promise.reject<ItemContent[]>(thrown);
 /** Sends items that move something, and ends the run. */
 const send = async (guards: ReturnType<typeof guardsOf>, ...indexes: number[]) => {
@@ -102,11 +101,9 @@ const send = async (guards: ReturnType<typeof guardsOf>, ...indexes: number[]) =
 };
 /** The problems as text. */
 const wordsOf = (thrown: unknown) => {
-	const { thrown: cause, isUnsent } = thrown as NotApplied;
-	expect(thrown).toBeInstanceOf(NotApplied);
-	expect(isUnsent).toBe(true);
-	const { message, description } = cause as Error & { description: string };
-	return `${message}. ${description}`;
+	expect(isUnsent(thrown)).toBe(true);
+	const { message, advice } = (thrown as Problem).told;
+	return `${message}. ${advice}`;
 };
 const refusedOf = (refused: Map<number, unknown>) =>
 	[...refused].map(([index, thrown]) => [index, wordsOf(thrown)]);
@@ -240,12 +237,12 @@ describe('the limit of an execution', () => {
 		expect(all).toBeUndefined();
 		const passed = await guardsAt(1).check([...items, item(4, 1, own)]);
 		expect([...passed.refused.keys()]).toEqual([0, 1]);
-		expect(passed.all).toBeInstanceOf(NotApplied);
+		expect(passed.all).toBeInstanceOf(Problem);
 	});
 
 	it('counts the items that have none too, and takes the lowest where they differ', async () => {
 		const passes = async (...items: Job[]) => (await guardsAt().check(items)).all;
-		expect(await passes(item(0, 9), item(1, 2, upTo('10')))).toBeInstanceOf(NotApplied);
+		expect(await passes(item(0, 9), item(1, 2, upTo('10')))).toBeInstanceOf(Problem);
 		for (const limits of [
 			['20', '10', '30'],
 			['10', '20', '30'],
@@ -291,7 +288,7 @@ describe('the limit of an execution', () => {
 		const { all } = await guardsAt().check([item(0, 6, shown), item(1, 6, upTo('10'))]);
 		expect(all).toBeUndefined();
 		const both = await guardsAt().check([item(0, 6, shown), item(1, 6, shown)]);
-		expect(both.all).toBeInstanceOf(NotApplied);
+		expect(both.all).toBeInstanceOf(Problem);
 	});
 
 	it('is not looked at where no item has one, and then nothing counts', async () => {
@@ -334,7 +331,7 @@ describe('what an execution moved', () => {
 
 	it('counts once it may be sent, so that a run beside it does not use what is left too', async () => {
 		await guardsAt().check([item(0, 7, upTo('10'))]);
-		expect((await guardsAt(1).check([item(0, 4, upTo('10'))])).all).toBeInstanceOf(NotApplied);
+		expect((await guardsAt(1).check([item(0, 4, upTo('10'))])).all).toBeInstanceOf(Problem);
 		expect((await guardsAt(1).check([item(0, 3, upTo('10'))])).all).toBeUndefined();
 	});
 
@@ -348,9 +345,7 @@ describe('what an execution moved', () => {
 		await guards.check([0, 1, 2, 3].map((index) => item(index, 2, upTo('10'))));
 		await guards.watched(0, applied)();
 		await expect(guards.watched(1, failing(problem('notApplied')))()).rejects.toThrow('No');
-		await expect(guards.watched(2, failing(new NotApplied(new Error('Unread'), true)))()).rejects.toThrow(
-			'Unread',
-		);
+		await expect(guards.watched(2, failing(problem('notApplied')))()).rejects.toThrow('No');
 		expect(await hasRoomFor('3', 1)).toBe(false);
 		guards.close();
 		expect(await hasRoomFor('8', 1)).toBe(true);
@@ -533,7 +528,7 @@ describe('items whose keys leave them out', () => {
 			node: { id: `guarded ${nodeId}` },
 		});
 		const { all } = await guardsOf(context).check([keyed(0, 11, 'k', stranger('k'))]);
-		expect(all).toBeInstanceOf(NotApplied);
+		expect(all).toBeInstanceOf(Problem);
 		const broken = Object.assign(contextAt(), {
 			getWorkflow: () => {
 				throw new Error('Not there');

@@ -2,7 +2,7 @@
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
+import { Problem } from '../../nodes/RewardsEngagement/errors';
 import type { Job, LocalJob } from '../../nodes/RewardsEngagement/run/job';
 import type { ItemContent } from '../../nodes/RewardsEngagement/run/operation';
 import { RetryMemory } from '../../nodes/RewardsEngagement/run/stages/retryMemory';
@@ -27,9 +27,7 @@ const tryOf = ({ signal, nodeId = 'n', runIndex = 0, retryOnFail = true }: Try) 
 	} as unknown as IExecuteFunctions);
 
 const failing = (outcome: 'notApplied' | 'unknown') => async () =>
-	await Promise.reject<ItemContent[]>(
-		new ServiceProblem({ message: outcome, description: 'Look.', outcome }),
-	);
+	await Promise.reject<ItemContent[]>(new Problem({ message: outcome, advice: 'Look.', outcome }));
 const sending = (contents = PAID) => jest.fn(async () => await Promise.resolve(contents));
 /** The items that a try still surveys. */
 const surveyed = async (memory: RetryMemory, ...jobs: Job[]) =>

@@ -2,7 +2,7 @@
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
+import { Problem } from '../../nodes/RewardsEngagement/errors';
 import { TriggerEventResolver } from '../../nodes/RewardsEngagement/idempotency/triggerEventResolver';
 
 const TRIGGER = 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger';
@@ -289,8 +289,8 @@ describe('in a retry of a workflow that lost a node since', () => {
 		try {
 			return idOf(0);
 		} catch (thrown) {
-			const { message, description } = thrown as InvalidParameter;
-			return [message, description];
+			const { message, advice } = (thrown as Problem).told;
+			return [message, advice];
 		}
 	};
 	const refused = (node: string) => [
@@ -324,8 +324,8 @@ describe('in a retry of a workflow that lost a node since', () => {
 
 	it('it is refused for every item', () => {
 		const idOf = retried({ Verify: ['e2'] });
-		expect(() => idOf(0)).toThrow(InvalidParameter);
-		expect(() => idOf(1)).toThrow(InvalidParameter);
+		expect(() => idOf(0)).toThrow(Problem);
+		expect(() => idOf(1)).toThrow(Problem);
 	});
 
 	it('it does not matter elsewhere', () => {
@@ -408,7 +408,7 @@ describe('where n8n does not show what nodes gave', () => {
 		for (const mode of ['webhook', 'retry']) {
 			const { idOf } = contextOf({ mode, nodes: one, isHidden: true });
 			for (const item of [0, 1]) {
-				expect(() => idOf(item)).toThrow(InvalidParameter);
+				expect(() => idOf(item)).toThrow(Problem);
 				expect(() => idOf(item)).toThrow('cannot read what other nodes returned');
 			}
 		}

@@ -1,10 +1,10 @@
-import type { Problem } from '../errors/serviceProblem';
+import type { ProblemFacts } from '../errors';
 
 /** What happened, and what the user can do. */
 export interface Words {
 	message: string;
 	advice: string;
-	failure?: Problem['failure'];
+	failure?: ProblemFacts['failure'];
 	/** The same request may succeed later, even if `failure` does not say so. */
 	mayPass?: true;
 }

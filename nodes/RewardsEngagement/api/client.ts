@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { toConnection, type Connection } from './connection';
 import { addressOf, sendHttp, type HttpResponse, type ApiContext, type HttpResult } from './http';
 import { PageTrail } from './paging';
-import type { Outcome } from '../errors/outcome';
+import { Problem, type Outcome, type ProblemFacts, type Progress } from '../errors';
 import { isAnswer, outcomeOf } from './outcome';
 import { limiterOf, NOT_SENT, type ConcurrencyLimiter } from './concurrencyLimiter';
 import { describeProblem } from './describeProblem';
@@ -21,8 +21,6 @@ import {
 } from './retryPolicy';
 import { now, wait } from './wait';
 import { WaitClock } from './waitClock';
-import { ServiceProblem, type Problem } from '../errors/serviceProblem';
-import type { Progress } from '../errors/withOutcome';
 import { webAddressProblem } from '../shared/webAddress';
 
 /** An uncounted attempt uses at least this much of the total wait, however short its backoff is. */
@@ -77,8 +75,8 @@ export class Client {
 	/**
 	 * Sends a request, with retries as far as its effect allows.
 	 *
-	 * @throws {ServiceProblem} with what happened, what to do, and the outcome
-	 * @throws {InvalidParameter} before anything is sent, when the credential has no valid address
+	 * @throws {Problem} with what happened, what to do, and the outcome
+	 * @throws {Problem} before anything is sent, when the credential has no valid address
 	 */
 	async send(request: OperationRequest): Promise<HttpResponse> {
 		const final = await this.sendWithRetries(request);
@@ -91,21 +89,21 @@ export class Client {
 	/**
 	 * Sends a request to check the service itself. Returns any result, with its problem.
 	 *
-	 * @throws {InvalidParameter} before anything is sent, when the credential has no valid address
+	 * @throws {Problem} before anything is sent, when the credential has no valid address
 	 */
-	async look(request: OperationRequest): Promise<{ result: HttpResult; problem?: Problem }> {
+	async look(request: OperationRequest): Promise<{ result: HttpResult; problem?: ProblemFacts }> {
 		const final = await this.sendWithRetries(request);
 		const { result } = final;
 		return {
 			result,
-			problem: isAnswer(result, request) ? undefined : this.problemOf(final, request).problem,
+			problem: isAnswer(result, request) ? undefined : this.problemOf(final, request).told,
 		};
 	}
 
 	/**
 	 * Sends a list request. Yields the body of every page, or of the one page that the request names.
 	 *
-	 * @throws {ServiceProblem} also when the list does not end
+	 * @throws {Problem} also when the list does not end
 	 */
 	async *pages(request: OperationRequest, maxPages?: number): AsyncGenerator<unknown> {
 		const trail = new PageTrail(request, maxPages);
@@ -120,7 +118,7 @@ export class Client {
 	/**
 	 * Requests something that the service answers with a redirect. Returns the address without following it.
 	 *
-	 * @throws {ServiceProblem} when the response is not a redirect
+	 * @throws {Problem} when the response is not a redirect
 	 */
 	async locate(request: OperationRequest): Promise<string> {
 		const final = await this.sendWithRetries(request);
@@ -141,11 +139,11 @@ export class Client {
 		return hideIn(value, hiderFor(this.connection)) as T;
 	}
 
-	private problemOf({ result, outcome }: FinalResult, request: OperationRequest): ServiceProblem {
+	private problemOf({ result, outcome }: FinalResult, request: OperationRequest): Problem {
 		const { connection, retryPolicy } = this;
 		const maximumWait = Math.min(retryPolicy.maximumWait, retryPolicy.maximumTotalWait);
 		const problem = describeProblem({ result, request, outcome, connection, maximumWait });
-		return new ServiceProblem(problem, result.kind === 'response' ? result.body : undefined);
+		return new Problem(problem, { wholeAnswer: result.kind === 'response' ? result.body : undefined });
 	}
 
 	private async sendWithRetries(request: OperationRequest): Promise<FinalResult> {
@@ -264,10 +262,10 @@ export class Client {
 }
 
 /** A success without a redirect does not say where the file is. */
-function notRedirected(status: number): ServiceProblem {
-	return new ServiceProblem({
+function notRedirected(status: number): Problem {
+	return new Problem({
 		message: `The service did not return a download link (status ${status})`,
-		description: 'Run it again later, or download the file in the dashboard of the service.',
+		advice: 'Run it again later, or download the file in the dashboard of the service.',
 		outcome: 'notApplied',
 		status,
 	});

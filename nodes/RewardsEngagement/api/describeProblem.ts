@@ -1,5 +1,4 @@
-import type { Outcome } from '../errors/outcome';
-import type { Problem } from '../errors/serviceProblem';
+import type { Outcome, ProblemFacts } from '../errors';
 import { answerWords } from './answerWords';
 import { RATE_LIMITED, TEMPORARY, type Words } from './causes';
 import type { Connection } from './connection';
@@ -24,7 +23,7 @@ interface Circumstances {
  * Describes the failure of a request. The description starts with the outcome if the request changes something. Then
  * it says what happened, and what to do. It quotes the service, but never a key or secret.
  */
-export function describeProblem(circumstances: Circumstances): Problem {
+export function describeProblem(circumstances: Circumstances): ProblemFacts {
 	const { outcome, connection, request } = circumstances;
 	const { effect } = circumstances.request.policy;
 	const hide = hiderFor(connection, request);
@@ -37,7 +36,7 @@ export function describeProblem(circumstances: Circumstances): Problem {
 			: answerWords({ ...circumstances, answer: result, mayHaveActed: isUnsure });
 	const { message, advice, failure } = words;
 	const isRepeat = effect === 'replace' && outcome === 'unknown' && outcomeOf(result) === 'notApplied';
-	const description = [
+	const told = [
 		effect === 'once' ? OUTCOME_WORDS[outcome] : '',
 		effect === 'once' && outcome === 'notApplied' && mayPass(words) ? CAN_BE_REPEATED : '',
 		hide(advice),
@@ -47,10 +46,10 @@ export function describeProblem(circumstances: Circumstances): Problem {
 		.join(' ');
 	return {
 		message: isUnsure ? unknownOutcome(hide(message)) : hide(message),
-		description,
+		advice: told,
 		outcome,
 		status: result.kind === 'response' ? result.status : undefined,
-		details: result.kind === 'response' ? result.body : undefined,
+		answer: result.kind === 'response' ? result.body : undefined,
 		failure,
 	};
 }

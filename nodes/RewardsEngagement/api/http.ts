@@ -7,7 +7,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { InvalidParameter } from '../errors/invalidParameter';
+import { unsentProblem } from '../errors';
 import { isRecord, parseJson } from '../shared/json';
 import { certificateFault } from './certificateFault';
 import { Deadline, type EndedBy } from './deadline';
@@ -128,12 +128,12 @@ function withCancelSignal(context: ApiContext, signal: AbortSignal): ApiContext 
 /**
  * The address of a request: base address, path and query.
  *
- * @throws {InvalidParameter} when the credential's base address is not valid
+ * @throws {Problem} when the credential's base address is not valid
  */
 export function addressOf(connection: Connection, request: ApiRequest): string {
 	const [name, problem] =
 		request.base === 'app' ? ['App URL', connection.appUrlProblem] : ['Base URL', connection.baseUrlProblem];
-	if (problem) throw new InvalidParameter(`"${name}" ${problem}`, 'Correct it in the credential.');
+	if (problem) throw unsentProblem(`"${name}" ${problem}`, 'Correct it in the credential.');
 	const query = new URLSearchParams();
 	for (const [name, value] of Object.entries(request.query ?? {})) {
 		for (const one of Array.isArray(value) ? value : [value]) {
@@ -148,7 +148,7 @@ export function addressOf(connection: Connection, request: ApiRequest): string {
 /**
  * A text that is equal for two reads if they ask the service for the same thing.
  *
- * @throws {InvalidParameter} as {@link addressOf}
+ * @throws {Problem} as {@link addressOf}
  */
 export function questionOf(connection: Connection, request: ApiRequest): string {
 	return JSON.stringify([request.method, addressOf(connection, request), request.body]);

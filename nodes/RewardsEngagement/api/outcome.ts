@@ -1,4 +1,4 @@
-import type { Outcome } from '../errors/outcome';
+import type { Outcome } from '../errors';
 import type { HttpResult } from './http';
 import type { OperationRequest, Policy } from './request';
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../errors/outcome';
+import type { Outcome } from '../errors';
 
 /** What each outcome means for a user who wants to send the request again. */
 export const OUTCOME_WORDS: Record<Outcome, string> = {

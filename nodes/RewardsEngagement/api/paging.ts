@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { ServiceProblem } from '../errors/serviceProblem';
+import { Problem } from '../errors';
 import { isRecord } from '../shared/json';
 import { recordsIn } from './records';
 import type { Listing, OperationRequest, Pagination } from './request';
@@ -50,7 +50,7 @@ export class PageTrail {
 	 *
 	 * @returns whether it is new, and the request for the next page. There is none after the last page, or if the
 	 * response says nothing about pages.
-	 * @throws {ServiceProblem} when the list does not end
+	 * @throws {Problem} when the list does not end
 	 */
 	take(body: unknown): { isNew: boolean; next?: OperationRequest } {
 		const records = recordsIn(body);
@@ -80,18 +80,18 @@ export class PageTrail {
 	}
 
 	/** An earlier page said that there is more. */
-	private broken(): ServiceProblem {
-		return new ServiceProblem({
+	private broken(): Problem {
+		return new Problem({
 			message: `The list is incomplete: the page after page ${this.pages} contains no list of records`,
-			description: 'Run it again. If this keeps happening, ask the operator of the service.',
+			advice: 'Run it again. If this keeps happening, ask the operator of the service.',
 			outcome: 'notApplied',
 		});
 	}
 
-	private endless(): ServiceProblem {
-		return new ServiceProblem({
+	private endless(): Problem {
+		return new Problem({
 			message: `The list did not end after ${this.pages} pages with ${this.records} records`,
-			description:
+			advice:
 				'Every page pointed to a further page. Set "Limit" or "Page" if the operation has it, or ask the operator of the service.',
 			outcome: 'notApplied',
 		});

@@ -1,4 +1,4 @@
-import { InvalidParameter } from '../errors/invalidParameter';
+import { unsentProblem } from '../errors';
 
 /** A request path with percent-encoded values, so that an ID cannot leave its segment. Only {@link path} makes one. */
 class EncodedPath {
@@ -13,7 +13,7 @@ export type Path = EncodedPath;
  * Every text becomes exactly one path segment. A `Path` stays unchanged. An empty text, `.` and `..` are refused,
  * because URL parsers collapse these segments even when percent-encoded (WHATWG URL, "double-dot path segment").
  *
- * @throws {InvalidParameter} when a text cannot be one segment
+ * @throws {Problem} when a text cannot be one segment
  */
 export function path(literals: TemplateStringsArray, ...values: ReadonlyArray<string | Path>): Path {
 	return new EncodedPath(
@@ -26,7 +26,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 function encoded(value: string | Path): string {
 	if (value instanceof EncodedPath) return value.text;
 	if (['', '.', '..'].includes(value) || LONE_SURROGATE.test(value)) {
-		throw new InvalidParameter(
+		throw unsentProblem(
 			`"${value}" is not a valid ID`,
 			'Enter the ID as the dashboard of the service shows it.',
 		);
@@ -38,13 +38,13 @@ function encoded(value: string | Path): string {
  * A path below the base address from a user, percent-encoded or not. It is sent unchanged, except for characters that
  * no URL may have.
  *
- * @throws {InvalidParameter} when it is not a plain path, or could leave the base address under any decoding
+ * @throws {Problem} when it is not a plain path, or could leave the base address under any decoding
  */
 export function pathBelow(text: string): Path {
 	const written = text.trim().replace(/^\/?/, '/');
 	const wrong = problemOf(written);
 	if (wrong) {
-		throw new InvalidParameter(
+		throw unsentProblem(
 			`"Path" ${wrong}`,
 			'Enter the path below the base URL, such as /api/v1/realms/64b7f1c2a9d3e45f60718293. Nothing was sent.',
 		);

@@ -1,4 +1,4 @@
-import { ServiceProblem } from '../errors/serviceProblem';
+import { Problem } from '../errors';
 import { isRecord } from '../shared/json';
 import { denies } from './denials';
 
@@ -23,14 +23,14 @@ export function totalIn(body: unknown): unknown {
 /**
  * The list of a response, for a caller that cannot continue without it.
  *
- * @throws {ServiceProblem} if the response has no list. An empty list instead would claim that nothing is there.
+ * @throws {Problem} if the response has no list. An empty list instead would claim that nothing is there.
  */
 export function listIn(body: unknown): unknown[] {
 	const records = recordsIn(body);
 	if (records) return records;
-	throw new ServiceProblem({
+	throw new Problem({
 		message: 'The response of the service contains no list',
-		description: 'Check the base URL in the credential, or ask the operator of the service.',
+		advice: 'Check the base URL in the credential, or ask the operator of the service.',
 		outcome: 'notApplied',
 	});
 }

@@ -1,6 +1,6 @@
 import { isExpression, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
-import { InvalidParameter } from '../errors/invalidParameter';
+import { unsentProblem, type Problem } from '../errors';
 import { webAddress } from '../shared/webAddress';
 
 /** The literal start of an expression, up to the end of the host. Nothing after it can change the host. */
@@ -14,7 +14,7 @@ const FIXED_ORIGIN = /^=\s*(https?:\/\/[^/?#\\@\s{}]+)[/?#]/i;
  * @param written the parameter as the user wrote it
  * @param hosts returns the list of hosts, see {@link namedHosts}
  * @returns the address as a browser writes it
- * @throws {InvalidParameter} for any other address
+ * @throws {Problem} for any other address
  */
 export function checkDestination(address: string, written: unknown, hosts: () => readonly string[]): string {
 	const { href, origin, host } = webAddressOf(address);
@@ -26,12 +26,12 @@ export function checkDestination(address: string, written: unknown, hosts: () =>
  * Parses the address of a website. Other addresses could send a browser to a script, or to a host that looks like
  * another one.
  *
- * @throws {InvalidParameter} if it is not the address of a website
+ * @throws {Problem} if it is not the address of a website
  */
 function webAddressOf(address: string): URL {
 	const url = webAddress(address);
 	if (url) return url;
-	throw new InvalidParameter(
+	throw unsentProblem(
 		`"Redirect To" must be a web address that starts with https:// or http://, but is "${address.slice(0, 80)}"`,
 		'Correct "Redirect To".',
 	);
@@ -40,7 +40,7 @@ function webAddressOf(address: string): URL {
 /**
  * On publishing, checks an address as far as possible without evaluating it.
  *
- * @throws {InvalidParameter} if no person could be sent to the address
+ * @throws {Problem} if no person could be sent to the address
  */
 export function checkWritten(written: unknown, hosts: readonly string[]): void {
 	if (!isExpression(written)) webAddressOf(typeof written === 'string' ? written.trim() : '');
@@ -51,7 +51,7 @@ export function checkWritten(written: unknown, hosts: readonly string[]): void {
  * The hosts that the user listed, as a browser writes them. They are in lower case, other alphabets are encoded, and
  * a default port is left out.
  *
- * @throws {InvalidParameter} for a value that is not a host, and for an expression, which could name any host
+ * @throws {Problem} for a value that is not a host, and for an expression, which could name any host
  */
 export function namedHosts(context: IWebhookFunctions | IHookFunctions): string[] {
 	const written: unknown = context.getNodeParameter('options.allowedHosts', '', { rawExpressions: true });
@@ -72,16 +72,16 @@ function fixedOrigin(written: string): string | undefined {
 	return webAddress(beginning)?.origin;
 }
 
-function unnamedHost(host?: string): InvalidParameter {
+function unnamedHost(host?: string): Problem {
 	const given = host === undefined ? 'is not plain text' : `is "${host}", which is not allowed`;
-	return new InvalidParameter(
+	return unsentProblem(
 		`The host of "Redirect To" comes from an expression and ${given}`,
 		'Start the address with its host as plain text, such as https://example.com/, or add the host to "Redirect Hosts". Otherwise, a forged link could send people to any site.',
 	);
 }
 
-function notAHost(given: string): InvalidParameter {
-	return new InvalidParameter(
+function notAHost(given: string): Problem {
+	return unsentProblem(
 		`"Redirect Hosts" must be host names such as example.com, but contains ${given}`,
 		'Write the hosts without https:// and without a path, separated by commas.',
 	);

@@ -1,4 +1,4 @@
-import type { ServiceProblem } from '../errors/serviceProblem';
+import type { Problem } from '../errors';
 import { isRecord } from '../shared/json';
 import type { StateRefusal } from '../shared/signedState';
 
@@ -139,9 +139,9 @@ const byErrorWord: Record<string, Page> = {
  *
  * @param isSigned whether the code came with a signed state, which accepts no other code
  */
-export function pageOfProblem({ problem }: ServiceProblem, isSigned = false): Page {
-	const { status, outcome, details } = problem;
-	const word = isRecord(details) && typeof details.error === 'string' ? details.error : '';
+export function pageOfProblem({ told }: Problem, isSigned = false): Page {
+	const { status, outcome, answer } = told;
+	const word = isRecord(answer) && typeof answer.error === 'string' ? answer.error : '';
 	const known = Object.hasOwn(byErrorWord, word) ? byErrorWord[word] : undefined;
 	if (known) return isSigned ? { ...known, text: [...known.text, NEW_LINK] } : known;
 	if (outcome !== 'notApplied') return { ...pages.unknownOutcome, status: status === undefined ? 504 : 502 };

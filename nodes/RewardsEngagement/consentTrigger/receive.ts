@@ -2,9 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { Client } from '../api/client';
 import { INTERACTIVE, type RetryPolicy } from '../api/retryPolicy';
-import { ended } from '../api/serviceWords';
-import { InvalidParameter } from '../errors/invalidParameter';
-import { ServiceProblem } from '../errors/serviceProblem';
+import { isUnsent, Problem, sentencesOf } from '../errors';
 import { idSchema } from '../fields/text';
 import { exchangeCode } from '../resources/consent/exchangeCode';
 import { isRecord } from '../shared/json';
@@ -126,7 +124,7 @@ async function takeCode(
  *
  * @param redirectUri exactly as the consent page got it
  * @returns the service's data of the member, with `serviceId` as text
- * @throws {ServiceProblem} if the exchange gives no member
+ * @throws {Problem} if the exchange gives no member
  */
 async function exchangeForMember(
 	context: IWebhookFunctions,
@@ -138,9 +136,9 @@ async function exchangeForMember(
 	const answer = isRecord(body) ? body : {};
 	const serviceId = idSchema.safeParse(answer.serviceId);
 	if (serviceId.success) return { ...answer, serviceId: serviceId.data };
-	throw new ServiceProblem({
+	throw new Problem({
 		message: 'The service accepted the code but did not say who consented',
-		description: 'Its response contains no "serviceId". Ask the person to give their consent again.',
+		advice: 'Its response contains no "serviceId". Ask the person to give their consent again.',
 		outcome: 'unknown',
 		status,
 	});
@@ -220,11 +218,10 @@ function alreadyLinked(next: Next): Page {
 
 /** The page for an error. Also logs a line for the owner of the workflow. */
 function pageOf(context: IWebhookFunctions, error: unknown, isSigned: boolean): Page {
-	if (error instanceof ServiceProblem) {
-		log(context, 'service', `${ended(error.message)} ${error.problem.description}`);
+	if (error instanceof Problem && !isUnsent(error)) {
+		log(context, 'service', sentencesOf(error));
 		return pageOfProblem(error, isSigned);
 	}
-	const advice = error instanceof InvalidParameter ? ` ${error.description ?? ''}` : '';
-	log(context, 'settings', `${ended(error instanceof Error ? error.message : String(error))}${advice}`);
+	log(context, 'settings', sentencesOf(error));
 	return pages.notReady;
 }

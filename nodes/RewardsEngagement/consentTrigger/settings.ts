@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { toConnection, type Connection } from '../api/connection';
-import { InvalidParameter } from '../errors/invalidParameter';
+import { unsentProblem } from '../errors';
 import { triggerReader, type ParameterReader } from '../fields/parameterReader';
 import { pages, type Page } from './pages';
 import { fields, options } from './properties';
@@ -19,7 +19,7 @@ const USUAL_PAGES = { success: pages.linked, denial: pages.declined } as const;
 
 /**
  * The user's settings, with defaults from the credential, for one request. Each is read only when needed, so that a
- * mistake in one breaks only what depends on it. All throw {@link InvalidParameter}, which names what is missing or
+ * mistake in one breaks only what depends on it. All throw {@link Problem}, which names what is missing or
  * wrong.
  */
 export class Settings {
@@ -77,7 +77,7 @@ export class Settings {
  * On publishing, checks what can be checked without a person. The owner should see a mistake before the first visitor
  * does. It does not evaluate expressions, because they may need a request.
  *
- * @throws {InvalidParameter} naming what is wrong
+ * @throws {Problem} naming what is wrong
  */
 export async function checkSettings(context: IHookFunctions): Promise<void> {
 	const raw = (name: string): unknown => context.getNodeParameter(name, '', { rawExpressions: true });
@@ -88,7 +88,7 @@ export async function checkSettings(context: IHookFunctions): Promise<void> {
 	const { clientId } = toConnection(await context.getCredentials('rewardsEngagementApi'));
 	const ownClientId = raw('options.clientId');
 	if (raw('requireState') === true && clientId === '' && (ownClientId === '' || ownClientId === null)) {
-		throw new InvalidParameter(
+		throw unsentProblem(
 			'"Client ID" is missing, but "Require Signed State" needs it',
 			'Enter the client ID in the credential.',
 		);

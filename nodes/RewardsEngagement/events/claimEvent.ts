@@ -96,13 +96,13 @@ export async function ownEvents(
 	);
 	const itemIndex = claims.indexOf('unsettled');
 	if (itemIndex === -1) return items.filter((_item, index) => claims[index] === 'mine');
-	const { message, description } = UNSETTLED;
-	throw new NodeOperationError(context.getNode(), message, { description, itemIndex });
+	const { message, advice } = UNSETTLED;
+	throw new NodeOperationError(context.getNode(), message, { description: advice, itemIndex });
 }
 
 /** The error for an event that another execution has. */
 export const UNSETTLED = {
 	message: 'Not run: another execution started this event and has not finished it',
-	description:
+	advice:
 		'If it is still running, do nothing: the service redelivers the event. If its worker stopped, check what that execution did, then retry this one.',
 };

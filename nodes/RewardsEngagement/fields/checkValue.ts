@@ -1,4 +1,4 @@
-import { InvalidParameter } from '../errors/invalidParameter';
+import { unsentProblem } from '../errors';
 import type { Field } from './field';
 
 /**
@@ -6,7 +6,7 @@ import type { Field } from './field';
  *
  * @param isQuoted whether the message may show the value
  * @returns the value to use
- * @throws {InvalidParameter} naming the field and what is wrong with it
+ * @throws {Problem} naming the field and what is wrong with it
  */
 export function checkValue<T>(field: Field<T>, given: unknown, isQuoted: boolean): T {
 	const result = field.schema.safeParse(given);
@@ -14,7 +14,7 @@ export function checkValue<T>(field: Field<T>, given: unknown, isQuoted: boolean
 	const { displayName, typeOptions } = field.property;
 	const wrong = result.error.issues[0]?.message ?? 'must be another value';
 	const isShown = isQuoted && !typeOptions?.password && wrong.startsWith('must');
-	throw new InvalidParameter(
+	throw unsentProblem(
 		`"${displayName}" ${wrong}${isShown ? `, but is ${quote(given)}` : ''}`,
 		`Correct "${displayName}". Nothing was sent.`,
 	);

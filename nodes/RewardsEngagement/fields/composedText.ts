@@ -1,6 +1,6 @@
 import { ExpressionParser, isExpression } from 'n8n-workflow';
 
-import { InvalidParameter } from '../errors/invalidParameter';
+import { unsentProblem } from '../errors';
 import type { Field } from './field';
 import { isLocator, isNothing } from './given';
 import { hasText, type KeyPart } from './keyText';
@@ -44,20 +44,20 @@ export interface Composed extends Pick<Field<unknown>, 'isName' | 'allowsEmptyPa
  *
  * @param shown a name needs text in each part, and other fields may allow an empty part
  * @param where end of the message, such as " for this item"
- * @throws {InvalidParameter} naming the parameter and the part
+ * @throws {Problem} naming the parameter and the part
  */
 export function refuseGaps(shown: Composed, parts: readonly KeyPart[], where: string): void {
 	for (const [index, part] of parts.entries()) {
 		if ('text' in part) continue;
 		const { code, value } = part;
 		if (mayHaveLostDigits(value)) {
-			throw new InvalidParameter(
+			throw unsentProblem(
 				`"${shown.displayName}" contains a number that may have lost digits${where}: ${code}`,
 				'Make it text where it comes from. Nothing was sent.',
 			);
 		}
 		if (!isGap(shown, parts, index, value)) continue;
-		throw new InvalidParameter(
+		throw unsentProblem(
 			`"${shown.displayName}" contains an expression that returned no value${where}: ${code}`,
 			shown.allowsEmptyPart
 				? "Correct the expression, or add a fallback such as {{ $json.note ?? '' }}. Nothing was sent."

@@ -1,6 +1,6 @@
 import { isExpression, type IGetNodeParameterOptions } from 'n8n-workflow';
 
-import { InvalidParameter } from '../errors/invalidParameter';
+import { unsentProblem } from '../errors';
 import { chunksOf, codeOf, composedIn, refuseGaps, type Chunk, type CodeChunk } from './composedText';
 import { mustBeGiven, type Field, type Fields } from './field';
 import { gaveNoValue, givenCollection, givenValue, isLocator, meantValue, type Told } from './given';
@@ -36,8 +36,8 @@ export interface Evaluation {
 }
 
 /**
- * Evaluates the expressions of a node's parameters. Throws {@link InvalidParameter} if an expression gives nothing.
- * If an expression fails in a run, n8n's error is thrown. In a trigger, it becomes an {@link InvalidParameter}.
+ * Evaluates the expressions of a node's parameters. Throws {@link Problem} if an expression gives nothing.
+ * If an expression fails in a run, n8n's error is thrown. In a trigger, it becomes an {@link Problem}.
  */
 export class ExpressionReader {
 	private readonly where: string;
@@ -170,11 +170,11 @@ function toldOf(field: Field<unknown>, isMember: boolean): Told {
 	return mustBeGiven(field) ? { displayName } : { displayName, leaveOut: 'clear' };
 }
 
-/** @throws {InvalidParameter} instead of n8n's error */
+/** @throws {Problem} instead of n8n's error */
 function evaluatedAlone(displayName: string, evaluate: () => unknown): unknown {
 	const outcome = attempt(evaluate);
 	if ('value' in outcome) return outcome.value;
-	throw new InvalidParameter(
+	throw unsentProblem(
 		`"${displayName}" is an expression that cannot be evaluated here`,
 		`Correct the expression. A trigger has no input item, so expressions cannot use $json here. n8n says: ${outcome.reason}`,
 	);

@@ -1,6 +1,6 @@
 import { isExpression } from 'n8n-workflow';
 
-import { InvalidParameter } from '../errors/invalidParameter';
+import { unsentProblem, type Problem } from '../errors';
 import { isRecord } from '../shared/json';
 import type { Field } from './field';
 
@@ -38,7 +38,7 @@ export interface Told {
  *
  * @param given the parameter with resolved expressions
  * @param where end of the message, such as " for this item"
- * @throws {InvalidParameter} when an expression in it gave nothing
+ * @throws {Problem} when an expression in it gave nothing
  */
 export function givenValue(told: Told, written: unknown, given: unknown, where: string): unknown {
 	if (hasGap(written, given)) throw gaveNoValue(told, where);
@@ -46,11 +46,11 @@ export function givenValue(told: Told, written: unknown, given: unknown, where: 
 }
 
 /** The error for an expression that gave nothing. */
-export function gaveNoValue({ displayName, leaveOut }: Told, where: string): InvalidParameter {
+export function gaveNoValue({ displayName, leaveOut }: Told, where: string): Problem {
 	const advice = leaveOut
 		? `Correct the expression, or ${leaveOut} "${displayName}" to leave it out.`
 		: 'Correct the expression, so that it has a value.';
-	return new InvalidParameter(
+	return unsentProblem(
 		`"${displayName}" is an expression that returned no value${where}`,
 		`${advice} Nothing was sent.`,
 	);
@@ -60,7 +60,7 @@ export function gaveNoValue({ displayName, leaveOut }: Told, where: string): Inv
  * The result of a collection that is one expression. Its members are not checked yet.
  *
  * @param names of its members
- * @throws {InvalidParameter} when it is not an object, or has other members
+ * @throws {Problem} when it is not an object, or has other members
  */
 export function givenCollection(
 	displayName: string,
@@ -71,14 +71,14 @@ export function givenCollection(
 ): Readonly<Record<string, unknown>> {
 	givenValue({ displayName, leaveOut: 'clear' }, written, given, where);
 	if (!isRecord(given)) {
-		throw new InvalidParameter(
+		throw unsentProblem(
 			`"${displayName}" must be an object of fields`,
 			`Correct the expression of "${displayName}". Nothing was sent.`,
 		);
 	}
 	const unknown = Object.keys(given).find((name) => !names.includes(name));
 	if (unknown === undefined) return given;
-	throw new InvalidParameter(
+	throw unsentProblem(
 		`"${displayName}" has no field "${unknown}"`,
 		`Its fields are ${names.join(', ')}. Correct the expression of "${displayName}". Nothing was sent.`,
 	);

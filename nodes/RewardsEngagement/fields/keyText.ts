@@ -1,6 +1,6 @@
 import { isExpression } from 'n8n-workflow';
 
-import { InvalidParameter } from '../errors/invalidParameter';
+import { unsentProblem, type Problem } from '../errors';
 import { dateText } from '../shared/dateText';
 import { mayHaveLostDigits } from './number';
 
@@ -13,7 +13,7 @@ export type KeyPart = { text: string } | { code: string; value: unknown };
 /**
  * The text of a composed key. Refuses an empty part: "order-" would be the key of every order without an ID.
  *
- * @throws {InvalidParameter} naming the part
+ * @throws {Problem} naming the part
  */
 export function wordsOf(parts: readonly KeyPart[]): string {
 	return parts
@@ -30,7 +30,7 @@ export function wordsOf(parts: readonly KeyPart[]): string {
  * Refuses the text of a key that shows that a value was missing.
  *
  * @param written the parameter as the user wrote it
- * @throws {InvalidParameter} naming it
+ * @throws {Problem} naming it
  */
 export function checkWords(words: string, written: unknown): void {
 	if (isExpression(written) && NO_TEXT.test(words)) throw isBlank(written.slice(1));
@@ -43,15 +43,15 @@ export function hasText(value: unknown): boolean {
 }
 
 /** If two order numbers were rounded to the same number, only one order would be paid. */
-function hasLostDigits(part: string): InvalidParameter {
-	return new InvalidParameter(
+function hasLostDigits(part: string): Problem {
+	return unsentProblem(
 		`Part of the key is a number that may have lost digits: ${part.trim()}`,
 		'Two items could share one key. Make it text where it comes from. Nothing was sent.',
 	);
 }
 
-function isBlank(part: string): InvalidParameter {
-	return new InvalidParameter(
+function isBlank(part: string): Problem {
+	return unsentProblem(
 		`Part of the key is empty for this item: ${part.trim()}`,
 		'Without this part, two items could share one key. Correct the expression. Nothing was sent.',
 	);

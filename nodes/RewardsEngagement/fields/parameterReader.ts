@@ -1,6 +1,6 @@
 import { isExpression, type IExecuteFunctions, type IGetNodeParameterOptions } from 'n8n-workflow';
 
-import { InvalidParameter } from '../errors/invalidParameter';
+import { unsentProblem } from '../errors';
 import { isRecord } from '../shared/json';
 import { checkValue } from './checkValue';
 import {
@@ -32,7 +32,7 @@ interface ReaderOptions extends Evaluation {
  * Reads and checks a node's parameters. An expression that gives nothing is always refused, and never counts as an
  * empty field. A parameter without expressions is read and checked once, all others for each item.
  *
- * All readers throw {@link InvalidParameter}, which names the field and what is wrong with it. In a run they also
+ * All readers throw {@link Problem}, which names the field and what is wrong with it. In a run they also
  * throw n8n's error for a failed expression.
  */
 export class ParameterReader {
@@ -118,14 +118,14 @@ export class ParameterReader {
 			const held = this.options.credential?.[field.fallback] ?? '';
 			if (held !== '') return this.checked(field, held);
 			if (field.optional) return undefined;
-			throw new InvalidParameter(
+			throw unsentProblem(
 				`"${displayName}" is required: enter it here or in the credential`,
 				`Fill in "${displayName}" in one of them. Nothing was sent.`,
 			);
 		}
 		if (field.whenEmpty !== undefined) return field.whenEmpty;
 		if (field.optional) return undefined;
-		throw new InvalidParameter(`"${displayName}" is empty`, `Fill in "${displayName}". Nothing was sent.`);
+		throw unsentProblem(`"${displayName}" is empty`, `Fill in "${displayName}". Nothing was sent.`);
 	}
 
 	private ofMembers(collection: Collection, wanted: Fields): Read<Record<string, unknown>> {
@@ -220,7 +220,7 @@ function isWrittenAsExpression(written: unknown): boolean {
 }
 
 function refuseExpression({ property: { displayName } }: Field<unknown>): never {
-	throw new InvalidParameter(
+	throw unsentProblem(
 		`"${displayName}" cannot be an expression`,
 		`Choose a fixed value for "${displayName}". The workflow owner decides it, not an item or an AI model. Nothing was sent.`,
 	);

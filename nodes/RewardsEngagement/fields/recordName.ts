@@ -21,7 +21,7 @@ export interface Finder {
 	 * Looks up names of one type.
 	 *
 	 * @returns the result for each name, in order
-	 * @throws {ServiceProblem} if the request fails
+	 * @throws {Problem} if the request fails
 	 */
 	find(client: Client, realmId: string, type: string, names: readonly string[]): Promise<Found[]>;
 }

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { InvalidParameter } from '../errors/invalidParameter';
-import { isOutOfReach } from '../errors/keyProblems';
+import { isUnsent, unsentProblem, type Problem } from '../errors';
 import { contextWith } from './otherNodes';
 
 /**
@@ -51,7 +50,7 @@ export class NotRecorded extends Error {
 /**
  * The store of the node. n8n has one row per node ID, so each row here has an ID that no node has.
  *
- * Its methods throw {@link InvalidParameter} if this version of n8n does not give access to the rows.
+ * Its methods throw {@link Problem} if this version of n8n does not give access to the rows.
  */
 export function processedDataOf(context: IExecuteFunctions, { rows, ...keeping }: Keeping): ProcessedData {
 	const names = Array.from({ length: rows }, (_row, index) => String(index));
@@ -163,7 +162,7 @@ export function withRetries(store: ProcessedData, onDoubt = () => {}): Processed
 
 async function attempt<T>(work: () => Promise<T>, onDoubt = () => {}, left = MAX_ATTEMPTS): Promise<T> {
 	return await work().catch(async (error: unknown) => {
-		if (error instanceof InvalidParameter) throw error;
+		if (isUnsent(error)) throw error;
 		const isSure = error instanceof NotRecorded;
 		if (!isSure) onDoubt();
 		if (left <= 1) throw isSure ? error.reason : error;
@@ -190,4 +189,12 @@ export function printed(value: string, fingerprint: string): string {
 export function inSet(values: readonly string[]): (value: string) => boolean {
 	const set = new Set(values);
 	return (value) => set.has(value);
+}
+
+/** This version of n8n does not give access to the data that shows repeats. */
+export function isOutOfReach(what = 'what this node stored earlier'): Problem {
+	return unsentProblem(
+		`Stopped: this version of n8n cannot read ${what}`,
+		'Without it, a duplicate cannot be ruled out. Go back to your previous n8n version, and report this to the authors of the package.',
+	);
 }

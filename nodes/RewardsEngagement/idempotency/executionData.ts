@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 
 import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-import { isReplaced } from '../errors/keyProblems';
+import { isReplaced } from './keyProblems';
 import { processMemory } from '../host/processMemory';
 import { Decimal } from '../shared/decimal';
 
@@ -76,7 +76,7 @@ export class ExecutionData {
 	private readonly totals = new Map<string, Decimal>();
 
 	/**
-	 * @throws {InvalidParameter} in a retry with a changed workflow, if another node now has the name of the node
+	 * @throws {Problem} in a retry with a changed workflow, if another node now has the name of the node
 	 * that sent
 	 */
 	static of(context: IExecuteFunctions, runIndex = runIndexOf(context)): ExecutionData {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isInterrupted, isUntold, notRecorded } from '../errors/keyProblems';
-import type { Outcome } from '../errors/outcome';
+import { isInterrupted, isUntold, notRecorded } from './keyProblems';
+import type { Outcome } from '../errors';
 import { onExecutionEnd } from '../host/executionEnd';
 import { retriedExecution } from '../host/process';
 import type { ExecutionData } from './executionData';
@@ -19,7 +19,7 @@ import { KeyStore } from './keyStore';
  * data. It also claims the keys of earlier parts, which a person may have released: a retry of an earlier attempt
  * finds only those.
  *
- * @throws {ServiceProblem} if another attempt may have sent something, or the key could not be recorded
+ * @throws {Problem} if another attempt may have sent something, or the key could not be recorded
  */
 export async function claimExecution(context: IExecuteFunctions, { saved }: ExecutionData): Promise<void> {
 	const executionId = context.getExecutionId() as string | undefined;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { isUnsaved } from '../errors/keyProblems';
-import type { Outcome } from '../errors/outcome';
+import { isUnsaved } from './keyProblems';
+import type { Outcome } from '../errors';
 import { isShared } from '../host/process';
 import {
 	inSet,
@@ -99,7 +99,7 @@ export class KeyStore {
 	 *
 	 * @param context of that node
 	 * @param room for values that are recorded only to check them, so that n8n does not drop older values for them
-	 * @throws {InvalidParameter} if the workflow was not saved
+	 * @throws {Problem} if the workflow was not saved
 	 */
 	static of(context: IExecuteFunctions, room = 0): KeyStore {
 		const { id } = context.getWorkflow();

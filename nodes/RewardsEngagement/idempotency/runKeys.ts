@@ -1,9 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { alreadyBegun, isConflict, notRecorded } from '../errors/keyProblems';
-import type { Outcome } from '../errors/outcome';
-import { ServiceProblem } from '../errors/serviceProblem';
-import { outcomeOfThrown } from '../errors/withOutcome';
+import { alreadyBegun, isConflict, notRecorded } from './keyProblems';
+import { outcomeOfThrown, Problem, type Outcome } from '../errors';
 import { isOnlyProcess } from '../host/process';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import { Mutex } from '../shared/mutex';
@@ -128,7 +126,7 @@ export class RunKeys {
 	/**
 	 * Does once what may happen once with the key of an item. Items with the same key wait for each other.
 	 *
-	 * @param send throws a {@link ServiceProblem} that says whether the request was applied
+	 * @param send throws a {@link Problem} that says whether the request was applied
 	 * @throws the error of `send`, with the key if the outcome is unknown, or an error that the key does not allow it
 	 */
 	async once<T>(
@@ -218,8 +216,8 @@ export class RunKeys {
 		} catch (error) {
 			const outcome = outcomeOfThrown(error);
 			end(outcome);
-			const isKept = outcome === 'unknown' && error instanceof ServiceProblem;
-			throw isKept ? new ServiceProblem({ ...error.problem, idempotencyKey: key }) : error;
+			const isKept = outcome === 'unknown' && error instanceof Problem;
+			throw isKept ? new Problem({ ...error.told, idempotencyKey: key }) : error;
 		}
 	}
 

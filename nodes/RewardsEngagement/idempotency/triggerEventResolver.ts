@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { InvalidParameter } from '../errors/invalidParameter';
-import { isOutOfReach } from '../errors/keyProblems';
+import { unsentProblem, type Problem } from '../errors';
 import { goneNodesOf, nodesOf, runsOf } from '../host/otherNodes';
+import { isOutOfReach } from '../host/processedData';
 
 const TRIGGER = /\.rewardsEngagement(Poll)?Trigger$/;
 const NODE = /\.rewardsEngagement$/;
@@ -49,7 +49,7 @@ export class TriggerEventResolver {
 	 *
 	 * @returns `undefined` if no event started the execution, if the item failed verification, and in a test
 	 * execution
-	 * @throws {InvalidParameter} in a retry whose changed workflow no longer shows the event, or if n8n hides events
+	 * @throws {Problem} in a retry whose changed workflow no longer shows the event, or if n8n hides events
 	 */
 	of(itemIndex: number): ItemEvent | undefined {
 		this.found ??= this.find();
@@ -183,8 +183,8 @@ function idOfAll(events: readonly ItemEvent[]): string {
 	return createHash('sha256').update(ids).digest('hex').slice(0, 24);
 }
 
-function isChanged(node: string): InvalidParameter {
-	return new InvalidParameter(
+function isChanged(node: string): Problem {
+	return unsentProblem(
 		`The node "${node}" was renamed or removed since the original execution`,
 		'Without that node, the event of this item is unknown, so a duplicate cannot be ruled out. Retry with the original workflow, or restore the name of the node. Nothing was sent.',
 	);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { wholeNumber } from '../api/paging';
 import type { OperationRequest } from '../api/request';
-import { ServiceProblem } from '../errors/serviceProblem';
+import { Problem } from '../errors';
 import { identifiedIn, metaOf, PAGE, unreadable, type Identified, type Reading } from './poller';
 import { timeOf, timeOfAnswer } from './timeline';
 
@@ -56,7 +56,7 @@ export interface List {
  * Reads a page. Removed records move all later records up, to pages that were read before. In a counted list it then
  * reads a page as much further up.
  *
- * @throws {ServiceProblem} when the response has no list, or lacks what the poller needs
+ * @throws {Problem} when the response has no list, or lacks what the poller needs
  */
 export async function readPage(list: List, reading: Reading, at: Place): Promise<Page> {
 	const request = list.request(reading.realmId);
@@ -86,7 +86,7 @@ export async function readPageAgain(list: List, reading: Reading, at: Place): Pr
 }
 
 function acceptUnknownPlace(thrown: unknown): undefined {
-	const status = thrown instanceof ServiceProblem ? thrown.problem.status : undefined;
+	const status = thrown instanceof Problem ? thrown.told.status : undefined;
 	if (status !== 400 && status !== 404 && status !== 422) throw thrown;
 }
 

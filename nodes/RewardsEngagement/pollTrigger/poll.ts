@@ -2,9 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
 import type { RetryPolicy } from '../api/retryPolicy';
-import { InvalidParameter } from '../errors/invalidParameter';
-import { toNodeError } from '../errors/nodeError';
-import { ServiceProblem } from '../errors/serviceProblem';
+import { isUnsent, Problem, toNodeError, unsentProblem } from '../errors';
 import { processMemory } from '../host/processMemory';
 import { nodeKey } from '../shared/nodeKey';
 import { attempt, shortOf, type PolledEvent, type Reading } from './poller';
@@ -124,9 +122,9 @@ async function readPollers(context: IPollFunctions, key: string, state: PollStat
 }
 
 function mayPass(thrown: unknown): boolean {
-	if (thrown instanceof InvalidParameter) return false;
-	if (!(thrown instanceof ServiceProblem)) return true;
-	const { status, failure } = thrown.problem;
+	if (isUnsent(thrown)) return false;
+	if (!(thrown instanceof Problem)) return true;
+	const { status, failure } = thrown.told;
 	if (failure?.cause === 'configuration-invalid' || failure?.cause === 'credential-invalid') return false;
 	return status === undefined || status === 408 || status === 429 || status >= 500;
 }
@@ -145,7 +143,7 @@ async function open(context: PollContext, wanted?: number) {
 	const client = await Client.open(context, retryPolicyFor(time));
 	const realmId = ownRealm || client.connection.realmId;
 	if (realmId === '') {
-		throw new InvalidParameter('No realm is given', 'Enter a realm ID in the credential or in the trigger.');
+		throw unsentProblem('No realm is given', 'Enter a realm ID in the credential or in the trigger.');
 	}
 	const began = performance.now();
 	const reading: Reading = {

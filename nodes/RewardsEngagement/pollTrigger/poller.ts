@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Client } from '../api/client';
 import { recordsIn } from '../api/records';
 import type { OperationRequest } from '../api/request';
-import { ServiceProblem } from '../errors/serviceProblem';
+import { Problem } from '../errors';
 import { isRecord } from '../shared/json';
 
 /** The item that the poll trigger emits. It has the same form as those of the webhook trigger. */
@@ -54,7 +54,7 @@ export interface Poller<Position extends IDataObject = IDataObject> {
 	/**
 	 * Continues from a position. Without one it starts from now.
 	 *
-	 * @throws {ServiceProblem} when the service does not give what is needed
+	 * @throws {Problem} when the service does not give what is needed
 	 */
 	read: (position: Position | undefined, reading: Reading) => Promise<Findings<Position>>;
 }
@@ -130,18 +130,18 @@ export async function attempt<Of>(work: Promise<Of>): Promise<Of | Error> {
 	);
 }
 
-export function unreadable(what: string): ServiceProblem {
-	return new ServiceProblem({
+export function unreadable(what: string): Problem {
+	return new Problem({
 		message: `The service returned an unexpected list: ${what}`,
-		description: 'Check the base URL in the credential, or ask the operator of the service.',
+		advice: 'Check the base URL in the credential, or ask the operator of the service.',
 		outcome: 'notApplied',
 	});
 }
 
-export function tooLong(): ServiceProblem {
-	return new ServiceProblem({
+export function tooLong(): Problem {
+	return new Problem({
 		message: 'The list is too long to read in one poll',
-		description: 'Poll less often to leave more of the rate limit for each poll, or choose fewer events.',
+		advice: 'Poll less often to leave more of the rate limit for each poll, or choose fewer events.',
 		outcome: 'notApplied',
 		failure: { cause: 'rate-limited' },
 	});

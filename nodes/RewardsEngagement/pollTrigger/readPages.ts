@@ -49,7 +49,7 @@ export interface PagesRead {
  * Reads page after page until no later page can have anything new, or the poll has enough.
  *
  * @param position empty at first
- * @throws {ServiceProblem} when even the first page fails
+ * @throws {Problem} when even the first page fails
  */
 export async function readPages(
 	list: List,

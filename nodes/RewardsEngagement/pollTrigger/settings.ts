@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { InvalidParameter } from '../errors/invalidParameter';
+import { unsentProblem } from '../errors';
 import { triggerReader } from '../fields/parameterReader';
 import { balanceReached } from './pollers/balanceReached';
 import { exportFinished } from './pollers/exportFinished';
@@ -26,12 +26,12 @@ export type PollContext = IPollFunctions | IExecuteFunctions;
 /**
  * Reads the parameters.
  *
- * @throws {InvalidParameter} naming the one that is missing or wrong
+ * @throws {Problem} naming the one that is missing or wrong
  */
 export function settingsOf(context: PollContext): PollSettings {
 	const parameters = triggerReader(context);
 	const events = parameters.field('events', fields.events);
-	if (events.length === 0) throw new InvalidParameter('No event is chosen', 'Choose at least one event.');
+	if (events.length === 0) throw unsentProblem('No event is chosen', 'Choose at least one event.');
 	const pollers: Record<PolledEventName, () => unknown> = {
 		'balance.reached': () =>
 			balanceReached(

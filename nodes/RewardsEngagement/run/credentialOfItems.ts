@@ -1,6 +1,6 @@
 import { isExpression, type IExecuteFunctions } from 'n8n-workflow';
 
-import { InvalidParameter } from '../errors/invalidParameter';
+import { unsentProblem, type Problem } from '../errors';
 import { writtenCredential } from '../host/writtenCredential';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 
@@ -15,7 +15,7 @@ const NAMES = /\$\w*/g;
  * Refuses a run whose items have different credentials, because all its requests use one. n8n reads a credential from
  * its database each time, so a credential without expressions of the item is read only once.
  *
- * @throws {InvalidParameter} naming the first item with another credential
+ * @throws {Problem} naming the first item with another credential
  * @throws n8n's error for a failed expression
  */
 export async function checkCredentialOfItems(context: IExecuteFunctions): Promise<void> {
@@ -40,8 +40,8 @@ function mayDifferByItem(value: unknown): boolean {
 	return names.length === 0 || names.some((name) => !SAME_FOR_ALL.has(name));
 }
 
-function isAnother(itemIndex: number): InvalidParameter {
-	return new InvalidParameter(
+function isAnother(itemIndex: number): Problem {
+	return unsentProblem(
 		`Not sent: the credential has different values for item ${itemIndex} and item 0`,
 		'An expression in the credential depends on the item. Enter the Realm ID in the node for each item. Or put a Loop Over Items node with a batch size of 1 before this node.',
 	);

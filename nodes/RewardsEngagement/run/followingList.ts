@@ -1,8 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { z } from 'zod';
 
-import { InvalidParameter } from '../errors/invalidParameter';
-import { toNodeError } from '../errors/nodeError';
+import { toNodeError, unsentProblem } from '../errors';
 import type { Field } from '../fields/field';
 import type { Sent } from '../shared/record';
 import { choosable, isNotFound, openListSearch, shownChoice } from './listSearch';
@@ -80,7 +79,7 @@ export function chosenFirst(
 ): unknown {
 	const { value, mode } = shownChoice(context, name);
 	if (value !== '') return field?.byMode?.[mode]?.safeParse(value).data ?? value;
-	const missing = new InvalidParameter(
+	const missing = unsentProblem(
 		`Choose the ${CHOSEN_FIRST[name]} first to list its ${what}`,
 		'If it is an expression without a value here, run the nodes before this one. Or switch this field to "By ID".',
 	);
@@ -89,7 +88,7 @@ export function chosenFirst(
 
 function noList(context: ILoadOptionsFunctions, what: string, isBelow: boolean): Error {
 	const orUnknown = isBelow ? ', or your choice above no longer exists' : '';
-	const missing = new InvalidParameter(
+	const missing = unsentProblem(
 		`This installation does not offer a list of ${what}${orUnknown}`,
 		'Switch this field to "By ID" and copy the ID from the dashboard.',
 	);

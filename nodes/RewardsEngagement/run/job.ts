@@ -1,6 +1,6 @@
 import type { Client } from '../api/client';
 import type { OperationRequest } from '../api/request';
-import type { SharedRequest } from '../errors/serviceProblem';
+import { UNSENT, type Progress, type SharedRequest } from '../errors';
 import type { PlacedItem } from '../idempotency/runKeys';
 import type { LocalOperation } from './operation';
 import type { RunOptions } from './options';
@@ -43,6 +43,11 @@ export interface LocalJob extends OfItem {
 
 export function isLocal(job: Draft | LocalJob): job is LocalJob {
 	return 'run' in job.operation;
+}
+
+/** Progress of the job's requests. */
+export function progressOf(job: Job | LocalJob): Progress {
+	return isLocal(job) ? UNSENT : job.client.progress;
 }
 
 /** Whether a repeat would act a second time, such as pay twice. */

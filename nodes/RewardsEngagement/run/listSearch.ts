@@ -2,11 +2,10 @@ import { isExpression, type ILoadOptionsFunctions } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { Client } from '../api/client';
-import { toNodeError } from '../errors/nodeError';
+import { toNodeError, unsentProblem } from '../errors';
 import { MAX_PAGES_INTERACTIVE } from '../api/paging';
 import { listIn } from '../api/records';
 import { INTERACTIVE } from '../api/retryPolicy';
-import { InvalidParameter } from '../errors/invalidParameter';
 import { RecordName, type Found } from '../fields/recordName';
 import { idSchema } from '../fields/text';
 import type { Operation } from './operation';
@@ -30,10 +29,7 @@ export async function openListSearch(context: ILoadOptionsFunctions): Promise<Li
 		try {
 			const realmId = shownRealm(context) || client.connection.realmId;
 			if (realmId === '') {
-				throw new InvalidParameter(
-					'No realm is given',
-					'Enter a realm ID in the credential or in this node.',
-				);
+				throw unsentProblem('No realm is given', 'Enter a realm ID in the credential or in this node.');
 			}
 			return await listAll(client, operation, await withIds(client, { realmId, ...values }));
 		} catch (thrown) {
@@ -45,7 +41,7 @@ export async function openListSearch(context: ILoadOptionsFunctions): Promise<Li
 /**
  * The values with IDs instead of names of records.
  *
- * @throws {InvalidParameter} for a name that is not found
+ * @throws {Problem} for a name that is not found
  */
 async function withIds(
 	client: Client,
@@ -55,8 +51,7 @@ async function withIds(
 	for (const [field, name] of Object.entries(values)) {
 		if (!(name instanceof RecordName)) continue;
 		const found = (await name.finder.find(client, values.realmId, name.type, [name.text]))[0] as Found;
-		if ('wrong' in found)
-			throw new InvalidParameter(`The list cannot be shown: ${found.wrong}`, found.advice);
+		if ('wrong' in found) throw unsentProblem(`The list cannot be shown: ${found.wrong}`, found.advice);
 		resolved[field] = found.id;
 	}
 	return resolved;
@@ -78,14 +73,14 @@ async function listAll<Schema extends z.AnyZodObject>(
  * The realm in the panel. Empty if the field is empty, or is not sent: other callers of n8n leave out parameters with
  * their default. The editor resolves an expression if it can, and otherwise sends null.
  *
- * @throws {InvalidParameter} for an expression without a value, because the list of another realm would mislead
+ * @throws {Problem} for an expression without a value, because the list of another realm would mislead
  */
 function shownRealm(context: ILoadOptionsFunctions): string {
 	const shown: unknown = context.getCurrentNodeParameter('realmId');
 	if (shown === undefined || (typeof shown === 'string' && shown.trim() === '')) return '';
 	const { data } = idSchema.safeParse(shown);
 	if (data !== undefined && !isExpression(shown)) return data;
-	throw new InvalidParameter(
+	throw unsentProblem(
 		'"Realm ID" is an expression without a value here, so the list cannot be shown',
 		'Run the nodes before this one, so that the expression has a value, or switch this field to "By ID".',
 	);

@@ -5,7 +5,7 @@ import type { Client } from '../api/client';
 import type { Connection } from '../api/connection';
 import { firstPage } from '../api/paging';
 import type { ApiRequest, Effect, OperationRequest, Pagination, Policy } from '../api/request';
-import { InvalidParameter } from '../errors/invalidParameter';
+import { unsentProblem } from '../errors';
 import { allFields, type Fields, type Values } from '../fields/field';
 import { limit, returnAll } from '../fields/list';
 import type { KeyPart } from '../fields/keyText';
@@ -122,7 +122,7 @@ interface Declaration<
 	/**
 	 * Refuses values because of the way in which they were written.
 	 *
-	 * @throws {InvalidParameter} naming the parameter
+	 * @throws {Problem} naming the parameter
 	 */
 	checkWritten?(values: V, how: Written): void;
 	/**
@@ -280,11 +280,11 @@ function policiesOf(
 	return { read: policyOf('read'), replace: policyOf('replace'), once: policyOf('once') };
 }
 
-/** @throws {InvalidParameter} naming the value with half a character */
+/** @throws {Problem} naming the value with half a character */
 function refuseHalfCharacters(query: OperationRequest['query'] = {}, fields: Fields): void {
 	for (const [name, values] of Object.entries(query)) {
 		if (![name, values].flat().some((one) => hasHalfCharacter(String(one)))) continue;
-		throw new InvalidParameter(
+		throw unsentProblem(
 			`"${fields[name]?.property.displayName ?? name}" contains an incomplete character`,
 			'The text was probably cut in the middle of an emoji. Enter the full text. Nothing was sent.',
 		);

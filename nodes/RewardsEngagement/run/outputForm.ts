@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InvalidParameter } from '../errors/invalidParameter';
+import { unsentProblem, type Problem } from '../errors';
 import type { RemoteOperation, Registry } from './registry';
 import { withWhatWasSet } from './response';
 import { withoutSensitive } from './sensitiveFields';
@@ -18,7 +18,7 @@ export interface OutputForm {
 
 /**
  * @param isForModel whether an AI agent runs the node
- * @throws {InvalidParameter} for a full response with fields that the owner of the workflow keeps from the model
+ * @throws {Problem} for a full response with fields that the owner of the workflow keeps from the model
  */
 export function outputFormOf(
 	{ resources, sensitive }: Registry,
@@ -44,8 +44,8 @@ export function outputFormOf(
 	return { give, show: asIs, keptFromModel };
 }
 
-function holdsMore(): InvalidParameter {
-	return new InvalidParameter(
+function holdsMore(): Problem {
+	return unsentProblem(
 		'"Full Response" returns fields that "Output" hides from the model',
 		'Set "Output" to Raw, or remove "Full Response" from "Additional Fields". Nothing was sent.',
 	);

@@ -1,6 +1,6 @@
 import { isExpression } from 'n8n-workflow';
 
-import { InvalidParameter } from '../errors/invalidParameter';
+import { unsentProblem } from '../errors';
 import { isRecord } from '../shared/json';
 
 /** Options that keep the money of the workflow's owner safe, with their labels. */
@@ -20,7 +20,7 @@ const FROM_MODEL = /\$fromai/i;
  *
  * @param written the node's options as the user wrote them
  * @param isTool whether an AI agent runs the node
- * @throws {InvalidParameter} naming the option
+ * @throws {Problem} naming the option
  */
 export function checkOwnedOptions(written: unknown, isTool: boolean): void {
 	const options: Record<string, unknown> = isRecord(written) ? written : { options: written };
@@ -29,14 +29,14 @@ export function checkOwnedOptions(written: unknown, isTool: boolean): void {
 		if (displayName === undefined) continue;
 		// The editor saves null for a cleared number. It looks like a limit, but would limit nothing.
 		if (value === null) {
-			throw new InvalidParameter(
+			throw unsentProblem(
 				`"${displayName}" is empty`,
 				`Fill in "${displayName}", or remove it from "Options". Nothing was sent.`,
 			);
 		}
 		if (!isExpression(value)) continue;
 		if (!isTool && !FROM_MODEL.test(value)) continue;
-		throw new InvalidParameter(
+		throw unsentProblem(
 			`"${displayName}" is an expression that an AI model could set`,
 			'Enter a fixed value. Only the workflow owner may set this option. Nothing was sent.',
 		);

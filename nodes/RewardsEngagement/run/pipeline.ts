@@ -1,4 +1,5 @@
-import { withOutcome, type Progress } from '../errors/withOutcome';
+import { toProblem, type Problem } from '../errors';
+import { progressOf, type Job, type LocalJob } from './job';
 import type { ItemContent } from './operation';
 
 /** Returns the contents of the output items of a job, or throws its error. */
@@ -11,8 +12,8 @@ export type Survey<J> = (jobs: readonly J[]) => Promise<readonly J[]>;
 export type Refuse<J> = (job: J, thrown: unknown) => void;
 
 /**
- * One concern of a run. Each stage calls `next` for the rest of the pipeline, and knows no other stage. Errors of
- * `next` always have an outcome, see `outcomeOfThrown`, whatever the later stages throw.
+ * One concern of a run. Each stage calls `next` for the rest of the pipeline, and knows no other stage. Whatever a
+ * stage throws, `next` throws a {@link Problem}, which has an outcome.
  */
 export interface Stage<J> {
 	/** Called once with all jobs of a run in order, if any of them has the effect `once`. */
@@ -23,28 +24,34 @@ export interface Stage<J> {
 }
 
 /** The stages that a job passes through, outermost first. */
-export class Pipeline<J> {
+export class Pipeline<J extends Job | LocalJob> {
 	readonly run: Next<J>;
 
-	/** @param progressOf the progress of a job's requests, which gives the outcome of an error */
-	constructor(
-		readonly stages: ReadonlyArray<Stage<J>>,
-		progressOf: (job: J) => Progress,
-	) {
+	constructor(readonly stages: ReadonlyArray<Stage<J>>) {
 		const none: Next<J> = async () => await Promise.reject(new Error('No stage gave a result'));
 		this.run = stages.reduceRight<Next<J>>(
-			(next, stage) => async (job) =>
-				await withOutcome(progressOf(job), async () => await stage.run(job, next)),
+			(next, stage) => async (job) => {
+				try {
+					return await stage.run(job, next);
+				} catch (thrown) {
+					throw toProblem(thrown, progressOf(job));
+				}
+			},
 			none,
 		);
 	}
 
 	/** @param goesOn whether the run continues after refused jobs */
-	async survey(jobs: readonly J[], refuse: Refuse<J>, goesOn: () => boolean): Promise<void> {
+	async survey(
+		jobs: readonly J[],
+		refuse: (job: J, problem: Problem) => void,
+		goesOn: () => boolean,
+	): Promise<void> {
+		const refuseWithOutcome: Refuse<J> = (job, thrown) => refuse(job, toProblem(thrown, progressOf(job)));
 		const sent: Survey<J> = async (left) => await Promise.resolve(left);
 		const survey = this.stages.reduceRight<Survey<J>>(
 			(next, stage) => async (left) =>
-				goesOn() ? ((await stage.survey?.(left, next, refuse)) ?? (await next(left))) : [],
+				goesOn() ? ((await stage.survey?.(left, next, refuseWithOutcome)) ?? (await next(left))) : [],
 			sent,
 		);
 		await survey(jobs);

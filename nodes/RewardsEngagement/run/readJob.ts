@@ -2,8 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
 import { UNATTENDED, type RetryPolicy } from '../api/retryPolicy';
-import { InvalidParameter } from '../errors/invalidParameter';
-import { beforeSending } from '../errors/withOutcome';
+import { unsentProblem } from '../errors';
 import type { ParameterReader } from '../fields/parameterReader';
 import type { TriggerEventResolver } from '../idempotency/triggerEventResolver';
 import type { RunKeys } from '../idempotency/runKeys';
@@ -41,23 +40,34 @@ export interface Run {
 /**
  * Reads the values of an item. A record may still be named without its ID.
  *
- * @throws {NotApplied} naming what is wrong. Nothing was sent.
+ * @throws {Problem} naming what is wrong, or an error of n8n, such as that of an expression
  */
 export function readDraft(run: Run, itemIndex: number): Draft | LocalJob {
-	return beforeSending(() => {
-		const operation = chosenOperation(run, itemIndex);
-		return 'run' in operation ? localJob(run, itemIndex, operation) : draftOf(run, itemIndex, operation);
-	});
+	const operation = chosenOperation(run, itemIndex);
+	return 'run' in operation ? localJob(run, itemIndex, operation) : draftOf(run, itemIndex, operation);
 }
 
 /**
  * Makes the request of an item whose records are known. Call it in the order of the items, because each takes its
  * key.
  *
- * @throws {NotApplied} naming what is wrong. Nothing was sent.
+ * @throws {Problem} naming what is wrong
  */
 export function toJob(run: Run, draft: Draft): Job {
-	return beforeSending(() => jobOf(run, draft));
+	const { itemIndex, operation, values, options } = draft;
+	const { parameters, registry, keys, summary, isTool } = run;
+	operation.checkWritten?.(values, {
+		of: (name) => parameters.written(name, ''),
+		partsOf: (name) => parameters.partsOf(name, itemIndex),
+		isTool,
+	});
+	const request = operation.request(values);
+	const output = outputFormOf(registry, operation, values, isTool);
+	const isProtected = operation.effect === 'once';
+	const keyed = isProtected ? keyedItem(run, itemIndex, request, values.realmId) : undefined;
+	if (operation.certainty === 'inferred' && options.dryRun !== true)
+		summary.inferred.add(fullName(run, operation));
+	return { ...draft, request, output, key: keyed && keys.place(keyed) };
 }
 
 function localJob({ operations }: Run, itemIndex: number, operation: LocalJob['operation']): LocalJob {
@@ -73,23 +83,6 @@ function draftOf(run: Run, itemIndex: number, operation: RemoteOperation): Draft
 	const client = run.client.with(retryPolicyOf(options, operation), values.realmId as string | undefined);
 	// The list of members shows email addresses, which a model must not see.
 	return { itemIndex, operation, values, options, client, names: isTool ? {} : names };
-}
-
-function jobOf(run: Run, draft: Draft): Job {
-	const { itemIndex, operation, values, options } = draft;
-	const { parameters, registry, keys, summary, isTool } = run;
-	operation.checkWritten?.(values, {
-		of: (name) => parameters.written(name, ''),
-		partsOf: (name) => parameters.partsOf(name, itemIndex),
-		isTool,
-	});
-	const request = operation.request(values);
-	const output = outputFormOf(registry, operation, values, isTool);
-	const isProtected = operation.effect === 'once';
-	const keyed = isProtected ? keyedItem(run, itemIndex, request, values.realmId) : undefined;
-	if (operation.certainty === 'inferred' && options.dryRun !== true)
-		summary.inferred.add(fullName(run, operation));
-	return { ...draft, request, output, key: keyed && keys.place(keyed) };
 }
 
 /** The name in the panel. */
@@ -115,7 +108,7 @@ function milliseconds(seconds: number | undefined): number | undefined {
 	return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** @throws {InvalidParameter} if the node has no operation of that name */
+/** @throws {Problem} if the node has no operation of that name */
 export function chosenOperation(
 	{ operations, registry }: Pick<Run, 'operations' | 'registry'>,
 	itemIndex: number,
@@ -124,7 +117,7 @@ export function chosenOperation(
 	const name = String(operations.choice('operation', itemIndex));
 	const chosen = registry.find({ resource, name });
 	if (chosen) return chosen;
-	throw new InvalidParameter(
+	throw unsentProblem(
 		`This node has no operation "${name}" for the resource "${resource}"`,
 		'Choose an operation from the list. For a call without an operation, use Request → Send.',
 	);

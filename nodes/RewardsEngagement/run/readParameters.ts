@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { InvalidParameter } from '../errors/invalidParameter';
+import { unsentProblem } from '../errors';
 import type { Field, Fields, Values } from '../fields/field';
 import type { Collection, Read } from '../fields/expressionReader';
 import type { ParameterReader } from '../fields/parameterReader';
@@ -65,7 +65,7 @@ export class OperationReader {
 
 	constructor(private readonly reader: ParameterReader) {}
 
-	/** @throws {InvalidParameter} when it is an expression that gave nothing */
+	/** @throws {Problem} when it is an expression that gave nothing */
 	choice(name: keyof typeof CHOICES, itemIndex: number): unknown {
 		return this.reader.field(name, CHOICES[name], itemIndex);
 	}
@@ -73,7 +73,7 @@ export class OperationReader {
 	/**
 	 * Reads and checks every parameter of an operation for one item.
 	 *
-	 * @throws {InvalidParameter} naming the field and what is wrong with it
+	 * @throws {Problem} naming the field and what is wrong with it
 	 * @throws n8n's error for a failed expression
 	 */
 	read(operation: AnyOperation, itemIndex: number): Parameters {
@@ -84,7 +84,7 @@ export class OperationReader {
 		const additional = form.additional(itemIndex);
 		const update = form.update(itemIndex);
 		if (operation.updateFields && Object.keys(update).length === 0) {
-			throw new InvalidParameter(
+			throw unsentProblem(
 				'There is nothing to update',
 				'Add at least one field under "Update Fields". Nothing was sent.',
 			);
@@ -142,7 +142,7 @@ function strangerIn(written: unknown, fields: Fields): string | undefined {
  */
 function refuseStranger(displayName: string, name: string): never {
 	const shown = (displayName === 'Options' ? OPTION_NAMES[name] : undefined) ?? name;
-	throw new InvalidParameter(
+	throw unsentProblem(
 		`This operation has no "${shown}"`,
 		`Remove "${shown}" from "${displayName}", or choose an operation that has it. Nothing was sent.`,
 	);

@@ -1,6 +1,4 @@
-import { InvalidParameter } from '../errors/invalidParameter';
-import { ServiceProblem } from '../errors/serviceProblem';
-import { NotApplied } from '../errors/withOutcome';
+import { isUnsent, Problem, unsentProblem } from '../errors';
 import { allFields } from '../fields/field';
 import { RecordName, type Found } from '../fields/recordName';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
@@ -45,8 +43,7 @@ export class RecordNames {
 	/**
 	 * The item with IDs instead of names.
 	 *
-	 * @throws {NotApplied} naming the parameter whose record is not found
-	 * @throws {ServiceProblem} if the service did not respond. Its outcome is `notApplied`.
+	 * @throws {Problem} naming the parameter whose record is not found, or was not looked up
 	 */
 	resolved(draft: Draft): Draft {
 		const named = Object.entries(draft.values).filter(([, value]) => value instanceof RecordName);
@@ -135,19 +132,18 @@ function labelOf({ operation }: Draft, field: string): string {
 	return allFields(operation)[field]?.property.displayName ?? field;
 }
 
-function notFound(label: string, { wrong, advice }: Extract<Found, { wrong: string }>): NotApplied {
-	return new NotApplied(new InvalidParameter(`"${label}": ${wrong}`, `${advice} Nothing was sent.`), true);
+function notFound(label: string, { wrong, advice }: Extract<Found, { wrong: string }>): Problem {
+	return unsentProblem(`"${label}": ${wrong}`, `${advice} Nothing was sent.`);
 }
 
 /** Only a read has failed, so the item has changed nothing. */
 function notLookedUp(label: string, thrown: unknown): unknown {
-	if (thrown instanceof NotApplied) return thrown;
-	if (!(thrown instanceof ServiceProblem)) return new NotApplied(thrown, true);
-	const { problem } = thrown;
-	return new ServiceProblem({
-		...problem,
-		message: `"${label}" was not looked up: ${problem.message}`,
-		description: `${problem.description} Nothing was changed.`,
+	if (!(thrown instanceof Problem) || isUnsent(thrown)) return thrown;
+	const { told } = thrown;
+	return new Problem({
+		...told,
+		message: `"${label}" was not looked up: ${told.message}`,
+		advice: [told.advice, 'Nothing was changed.'].filter(Boolean).join(' '),
 		outcome: 'notApplied',
 	});
 }

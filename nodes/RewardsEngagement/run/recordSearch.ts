@@ -1,8 +1,7 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 import type { z } from 'zod';
 
-import { InvalidParameter } from '../errors/invalidParameter';
-import { toNodeError } from '../errors/nodeError';
+import { toNodeError, unsentProblem } from '../errors';
 import { isRecord } from '../shared/json';
 import type { NoRecord, Sent } from '../shared/record';
 import { choosable, openListSearch, shownText } from './listSearch';
@@ -31,7 +30,7 @@ export function recordSearch<Schema extends z.ZodObject<{ id: z.ZodTypeAny }>>({
 		const search = await openListSearch(this);
 		const records = await search(operation, {}).catch((thrown: unknown) => {
 			if ((thrown as { httpCode?: unknown }).httpCode !== '404') throw thrown;
-			const notOffered = new InvalidParameter(
+			const notOffered = unsentProblem(
 				`This installation of the service does not offer ${offers}: switch to "By ID"`,
 				'Copy the ID from the dashboard or from an event.',
 			);

@@ -85,7 +85,7 @@ export interface Protecting {
  * if its effect is `once`.
  *
  * @param realmId of the request, by default the credential's
- * @throws {InvalidParameter} if the parameters do not give a key
+ * @throws {Problem} if the parameters do not give a key
  */
 export function keyedItem(
 	{ client, parameters, events, keys, summary, nodeId }: Protecting,

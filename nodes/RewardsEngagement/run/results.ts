@@ -1,8 +1,6 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { errorItem, toNodeError } from '../errors/nodeError';
-import { InvalidParameter } from '../errors/invalidParameter';
-import { NotApplied, outcomeOfThrown } from '../errors/withOutcome';
+import { failedItem, Problem, toNodeError } from '../errors';
 import { listed } from '../shared/listed';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import { RunSummary } from './hints';
@@ -28,7 +26,7 @@ export class Results {
 	 * The failure that stops the run: that of the first item with unknown outcome, or without one, that of the first
 	 * failed item.
 	 */
-	firstFailure?: { itemIndex: number; thrown: unknown };
+	firstFailure?: { itemIndex: number; problem: Problem };
 
 	/** Items of unknown outcome, if a failure stops the run. */
 	private readonly unknown: number[] = [];
@@ -50,9 +48,9 @@ export class Results {
 		return !this.firstFailure && !this.signal?.aborted;
 	}
 
-	/** @throws {NotApplied} once no more requests may be sent */
+	/** @throws {Problem} once no more requests may be sent */
 	checkGoesOn(): void {
-		if (!this.goesOn) throw isStopped();
+		if (!this.goesOn) throw RUN_STOPPED;
 	}
 
 	/**
@@ -77,20 +75,21 @@ export class Results {
 		return this.context.continueOnFail() || isTool(this.node);
 	}
 
-	fail(itemIndex: number, thrown: unknown): void {
-		if (this.firstFailure && thrown instanceof NotApplied && thrown.thrown instanceof RunStopped) return;
-		const isUnknown = outcomeOfThrown(thrown) === 'unknown';
+	fail(itemIndex: number, problem: Problem): void {
+		// That the run stopped does not say why.
+		if (this.firstFailure && problem === RUN_STOPPED) return;
+		const isUnknown = problem.told.outcome === 'unknown';
 		if (isUnknown) this.summary.unknown++;
 		else this.summary.refused++;
 		if (this.goesOnAfterFailures) {
-			this.contents[itemIndex] = [errorItem(this.node, thrown, itemIndex, this.shown(itemIndex))];
+			this.contents[itemIndex] = [failedItem(this.node, problem, itemIndex, this.shown(itemIndex))];
 			return;
 		}
 		if (isUnknown) this.unknown.push(itemIndex);
 		const { firstFailure: known } = this;
-		const isKnownUnknown = known !== undefined && outcomeOfThrown(known.thrown) === 'unknown';
+		const isKnownUnknown = known?.problem.told.outcome === 'unknown';
 		const isFirst = !known || (isKnownUnknown === isUnknown ? itemIndex < known.itemIndex : isUnknown);
-		if (isFirst) this.firstFailure = { itemIndex, thrown };
+		if (isFirst) this.firstFailure = { itemIndex, problem };
 	}
 
 	/** The part of a refusal that may be shown. */
@@ -99,10 +98,10 @@ export class Results {
 		return kept.length === 0 ? (answer) => answer : (answer) => withoutSensitive(answer, kept);
 	}
 
-	async failAll(thrown: unknown): Promise<void> {
+	async failAll(problem: Problem): Promise<void> {
 		for (let itemIndex = 0; itemIndex < this.context.getInputData().length; itemIndex++) {
 			await yieldToEventLoop();
-			this.fail(itemIndex, thrown);
+			this.fail(itemIndex, problem);
 		}
 	}
 
@@ -123,7 +122,7 @@ export class Results {
 	/**
 	 * The error that stops the workflow. It also says what was done before, because the workflow loses those results.
 	 */
-	private stopped({ itemIndex, thrown }: { itemIndex: number; thrown: unknown }): Error {
+	private stopped({ itemIndex, problem }: { itemIndex: number; problem: Problem }): Error {
 		const done = this.contents.filter((result) => result && !RunSummary.unsent.has(result)).length;
 		const [carriedOut, them] =
 			done === 1
@@ -140,7 +139,7 @@ export class Results {
 				? ''
 				: `The outcome of ${listOf(others)} is unknown too. Check the service before you run the items again.`;
 		const note = [unknown, done > 0 && `${carriedOut} ${advice}`].filter(Boolean).join(' ');
-		return toNodeError(this.node, thrown, itemIndex, note);
+		return toNodeError(this.node, problem, itemIndex, note);
 	}
 }
 
@@ -149,11 +148,9 @@ function listOf(items: readonly number[]): string {
 	return `${items.length === 1 ? 'item' : 'items'} ${listed(items.map(String))}`;
 }
 
-/** Does not count as a failure, because it does not say why the run stopped. */
-class RunStopped extends InvalidParameter {}
-
-/** The error of a job that waited for its request when the run stopped. */
-export function isStopped(): NotApplied {
-	const problem = new RunStopped('Not sent: the run stopped before this item', 'Run this item again.');
-	return new NotApplied(problem, true);
-}
+/** The problem of a job that waited for its request when the run stopped. */
+export const RUN_STOPPED = new Problem({
+	message: 'Not sent: the run stopped before this item',
+	advice: 'Run this item again.',
+	outcome: 'notApplied',
+});

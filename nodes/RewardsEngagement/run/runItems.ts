@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Client } from '../api/client';
 import { UNATTENDED } from '../api/retryPolicy';
-import { NotApplied, UNSENT } from '../errors/withOutcome';
+import { toProblem, UNSENT, type Problem } from '../errors';
 import { ParameterReader } from '../fields/parameterReader';
 import { PlainExpressions } from '../fields/plainExpression';
 import { TriggerEventResolver } from '../idempotency/triggerEventResolver';
@@ -40,7 +40,7 @@ export async function runItems(
 	const results = new Results(context);
 	const opened = await open(context, registry, results);
 	if ('run' in opened) await runAll(opened.run, results);
-	else await results.failAll(opened.thrown);
+	else await results.failAll(opened.problem);
 	return await results.inOrder();
 }
 
@@ -60,20 +60,17 @@ export function pipelinesOf({ context, keys, summary, client }: Run, results: Re
 	const batch = new Batch(results);
 	return {
 		batch,
-		service: new Pipeline<Job>(
-			[
-				memory,
-				new Idempotency(keys, summary),
-				new Limits(keys),
-				new DryRun(context, keys, summary),
-				new Output(),
-				batch,
-				new SharedReads(),
-				new Send(context),
-			],
-			(job) => job.client.progress,
-		),
-		local: new Pipeline<LocalJob>([memory, new RunLocal(context, client.connection)], () => UNSENT),
+		service: new Pipeline<Job>([
+			memory,
+			new Idempotency(keys, summary),
+			new Limits(keys),
+			new DryRun(context, keys, summary),
+			new Output(),
+			batch,
+			new SharedReads(),
+			new Send(context),
+		]),
+		local: new Pipeline<LocalJob>([memory, new RunLocal(context, client.connection)]),
 	};
 }
 
@@ -82,7 +79,7 @@ async function open(
 	context: IExecuteFunctions,
 	registry: Registry,
 	results: Results,
-): Promise<{ run: Run } | { thrown: unknown }> {
+): Promise<{ run: Run } | { problem: Problem }> {
 	const { summary } = results;
 	try {
 		const client = await Client.open(context, UNATTENDED, () => results.checkGoesOn());
@@ -108,6 +105,6 @@ async function open(
 		};
 		return { run };
 	} catch (thrown) {
-		return { thrown: new NotApplied(thrown, true) };
+		return { problem: toProblem(thrown, UNSENT) };
 	}
 }

@@ -1,11 +1,10 @@
 import { MAX_CONCURRENT } from '../api/aimdWindow';
-import { InvalidParameter } from '../errors/invalidParameter';
-import { NotApplied } from '../errors/withOutcome';
+import { toProblem, unsentProblem, UNSENT, type Problem } from '../errors';
 import { twinOf } from '../host/otherNodes';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import { equalPayments } from './equalPayments';
 import { RunSummary } from './hints';
-import { isDryRun, isLocal, isOnce, type Draft, type Job, type LocalJob } from './job';
+import { isDryRun, isLocal, isOnce, progressOf, type Draft, type Job, type LocalJob } from './job';
 import type { Next, Pipeline } from './pipeline';
 import { chosenOperation, readDraft, toJob, type Run } from './readJob';
 import { hasNames } from './recordNames';
@@ -33,7 +32,7 @@ const ITEMS_IN_A_ROW = 50;
 
 /** Why an item cannot run. `isTold` means that its result already says so. */
 interface Failed {
-	thrown: unknown;
+	problem: Problem;
 	isTold?: true;
 }
 
@@ -81,7 +80,7 @@ export class Scheduler {
 		if (await this.anyOnce()) {
 			const twin = twinOf(this.run.context);
 			if (twin !== undefined) {
-				await this.results.failAll(new NotApplied(hasTwin(this.run.context.getNode().name, twin), true));
+				await this.results.failAll(hasTwin(this.run.context.getNode().name, twin));
 				return;
 			}
 			await this.readAll();
@@ -119,7 +118,7 @@ export class Scheduler {
 		const next = this.ahead[itemIndex] ?? (await this.readAhead(itemIndex));
 		this.ahead[itemIndex] = undefined;
 		if ('job' in next) return next.job;
-		if (!next.isTold) this.results.fail(itemIndex, next.thrown);
+		if (!next.isTold) this.results.fail(itemIndex, next.problem);
 		return undefined;
 	}
 
@@ -130,7 +129,7 @@ export class Scheduler {
 	private async readAhead(itemIndex: number): Promise<Read> {
 		const first = this.draft(itemIndex);
 		const isEarly =
-			!('thrown' in first) && !isLocal(first) && (first.operation.effect === 'read' || hasNames(first));
+			!('problem' in first) && !isLocal(first) && (first.operation.effect === 'read' || hasNames(first));
 		const drafts = await this.drafts(itemIndex, isEarly ? PREFETCHED : 1, first);
 		for (const [index, draft] of drafts.entries()) {
 			if (index > 0) await yieldToEventLoop();
@@ -145,7 +144,7 @@ export class Scheduler {
 			await yieldToEventLoop();
 			if (!this.results.goesOn) return;
 			const next = this.read(draft);
-			if ('thrown' in next) this.refuse(itemIndex, next.thrown);
+			if ('problem' in next) this.refuse(itemIndex, next.problem);
 			else this.ahead[itemIndex] = next;
 		}
 	}
@@ -159,12 +158,12 @@ export class Scheduler {
 		const drafts = [first];
 		const end = Math.min(begin + most, this.count);
 		for (let itemIndex = begin + 1; itemIndex < end && this.results.goesOn; itemIndex++) {
-			const isLast = 'thrown' in (drafts.at(-1) as object) && !this.results.goesOnAfterFailures;
+			const isLast = 'problem' in (drafts.at(-1) as object) && !this.results.goesOnAfterFailures;
 			if (isLast) break;
 			await yieldToEventLoop();
 			drafts.push(this.draft(itemIndex));
 		}
-		const asked = drafts.filter((draft) => !('thrown' in draft) && !isLocal(draft));
+		const asked = drafts.filter((draft) => !('problem' in draft) && !isLocal(draft));
 		await this.run.names.lookUp(asked as Draft[], () => this.results.goesOn);
 		return drafts;
 	}
@@ -173,32 +172,32 @@ export class Scheduler {
 		const jobs = this.ahead.flatMap((next) => (next && 'job' in next && !isLocal(next.job) ? next.job : []));
 		const { summary, parameters } = this.run;
 		summary.equalPayments = await equalPayments(parameters, jobs);
-		const refuse = ({ itemIndex }: Job, thrown: unknown) => this.refuse(itemIndex, thrown);
+		const refuse = ({ itemIndex }: Job, problem: Problem) => this.refuse(itemIndex, problem);
 		await this.pipelines.service.survey(jobs, refuse, () => this.results.goesOn);
 	}
 
-	private refuse(itemIndex: number, thrown: unknown): void {
-		this.results.fail(itemIndex, thrown);
-		this.ahead[itemIndex] = { thrown, isTold: true };
+	private refuse(itemIndex: number, problem: Problem): void {
+		this.results.fail(itemIndex, problem);
+		this.ahead[itemIndex] = { problem, isTold: true };
 	}
 
 	private draft(itemIndex: number): Draft | LocalJob | Failed {
 		try {
 			return readDraft(this.run, itemIndex);
 		} catch (thrown) {
-			return { thrown };
+			return { problem: toProblem(thrown, UNSENT) };
 		}
 	}
 
 	private read(draft: Draft | LocalJob | Failed): Read {
-		if ('thrown' in draft) return draft;
+		if ('problem' in draft) return draft;
 		if (isLocal(draft)) return { job: draft };
 		try {
 			const job = toJob(this.run, this.run.names.resolved(draft));
 			this.results.expect(job.itemIndex, repeatOf(job), job.output.keptFromModel);
 			return { job };
 		} catch (thrown) {
-			return { thrown };
+			return { problem: toProblem(thrown, UNSENT) };
 		}
 	}
 
@@ -216,7 +215,7 @@ export class Scheduler {
 		if (maxConcurrent > 1) await yieldToEventLoop();
 		this.running += 1;
 		void this.inLine(record, work)
-			.catch((thrown: unknown) => jobs.forEach(({ itemIndex }) => this.results.fail(itemIndex, thrown)))
+			.catch((thrown: unknown) => jobs.forEach((job) => this.fail(job, thrown)))
 			.finally(() => {
 				this.running -= 1;
 				this.wake?.();
@@ -228,15 +227,18 @@ export class Scheduler {
 	}
 
 	private async finish<J extends Job | LocalJob>(job: J, run: Next<J>): Promise<void> {
-		const { itemIndex } = job;
 		if (!this.results.goesOn) return;
 		try {
 			const contents = await run(job);
-			this.results.succeed(itemIndex, contents);
+			this.results.succeed(job.itemIndex, contents);
 			if (!isLocal(job) && !RunSummary.unsent.has(contents)) this.run.summary.payments.add(job);
 		} catch (thrown) {
-			this.results.fail(itemIndex, thrown);
+			this.fail(job, thrown);
 		}
+	}
+
+	private fail(job: Job | LocalJob, thrown: unknown): void {
+		this.results.fail(job.itemIndex, toProblem(thrown, progressOf(job)));
 	}
 
 	/** Updates of the same record keep their order, so that the last item's values remain. */
@@ -279,8 +281,8 @@ export function repeatOf(job: Job): Repeat {
 }
 
 /** Two nodes with one ID share their keys: an item of one would count as sent by the other. */
-function hasTwin(name: string, twin: string): InvalidParameter {
-	return new InvalidParameter(
+function hasTwin(name: string, twin: string): Problem {
+	return unsentProblem(
 		`The nodes "${name}" and "${twin}" have the same ID`,
 		'Copy one of them, paste it, and delete the original: the copy gets its own ID. Nothing was sent.',
 	);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import { toNodeError } from '../errors/nodeError';
+import { toNodeError } from '../errors';
 import { claimAfterOthers, ownEvents, seenEventsOf } from '../events/claimEvent';
 import type { TriggerOptions } from './options';
 import { TriggerSettings } from './settings';

@@ -1,4 +1,4 @@
-import { InvalidParameter } from '../errors/invalidParameter';
+import { unsentProblem } from '../errors';
 import type { Field, Values } from '../fields/field';
 import { isNothing, plainValue } from '../fields/given';
 import { numberSchema } from '../fields/number';
@@ -67,7 +67,7 @@ export const triggerFilters: Collection<typeof fields> = { name: 'filters', disp
 /**
  * The filters of a trigger.
  *
- * @throws {InvalidParameter} naming the filter that is empty, or whose value is not an ID or number
+ * @throws {Problem} naming the filter that is empty, or whose value is not an ID or number
  */
 export function filtersOf(parameters: ParameterReader): Filters {
 	const added = parameters.written('filters', {});
@@ -75,7 +75,7 @@ export function filtersOf(parameters: ParameterReader): Filters {
 		// An added filter without a value would otherwise let everything pass, or nothing.
 		if (!isRecord(added) || !Object.hasOwn(added, name) || !isNothing(plainValue(added[name]))) continue;
 		const { displayName } = fields[name].property;
-		throw new InvalidParameter(
+		throw unsentProblem(
 			`The filter "${displayName}" is empty`,
 			`Enter a value for "${displayName}", or remove the filter.`,
 		);
@@ -88,7 +88,7 @@ export function filtersOf(parameters: ParameterReader): Filters {
  * the API document may have any values.
  *
  * @returns warnings about chosen events that never pass
- * @throws {InvalidParameter} naming the filter
+ * @throws {Problem} naming the filter
  */
 export function checkFilters(filters: Filters, types: readonly string[]): string[] {
 	const known = eventTypes.filter(({ value }) => types.includes(value));
@@ -99,7 +99,7 @@ export function checkFilters(filters: Filters, types: readonly string[]): string
 		const strangers = known.filter(({ value }) => !holders.includes(value));
 		const names = strangers.map((stranger) => `"${stranger.name}"`).join(', ');
 		if (strangers.length > 0 && strangers.length === types.length) {
-			throw new InvalidParameter(
+			throw unsentProblem(
 				`No chosen event can pass the filter "${displayName}": ${names} ${strangers.length === 1 ? 'contains' : 'contain'} no such value`,
 				'Remove the filter, or choose an event that contains this value.',
 			);

@@ -3,8 +3,7 @@ import { hiderFor } from '../api/hider';
 import { hideIn } from '../api/hide';
 import { MAX_PAGES_INTERACTIVE } from '../api/paging';
 import { serviceWords } from '../api/serviceWords';
-import { InvalidParameter } from '../errors/invalidParameter';
-import { isNotThere, ServiceProblem } from '../errors/serviceProblem';
+import { isNotThere, Problem, unsentProblem } from '../errors';
 import { createWebhook } from '../resources/webhook/create';
 import { deleteWebhook } from '../resources/webhook/delete';
 import { getManyWebhooks } from '../resources/webhook/getMany';
@@ -46,7 +45,7 @@ export class HookService {
 		const body = await this.send(createWebhook, { url, events, secret });
 		const id = createdIdIn(body);
 		if (id === undefined) {
-			throw new InvalidParameter(
+			throw unsentProblem(
 				'The service accepted the webhook but does not name its ID',
 				'Publish the workflow again.',
 			);
@@ -58,7 +57,7 @@ export class HookService {
 	async adopt(webhookId: string, events: string[], secret: string): Promise<void> {
 		const body = await this.send(updateWebhook, { webhookId, events, secret, active: true });
 		if (!isInactive(body)) return;
-		throw new InvalidParameter(
+		throw unsentProblem(
 			`The service keeps the webhook ${webhookId} inactive, so no events would arrive`,
 			'Ask the operator of the service why. Or set the option "Registration" to Manual, register the webhook by hand, and switch it on in the dashboard.',
 		);
@@ -94,7 +93,7 @@ export class HookService {
 
 	/**
 	 * @returns the body of the response
-	 * @throws {ServiceProblem} also if a success says that nothing was done, because a webhook would be left behind
+	 * @throws {Problem} also if a success says that nothing was done, because a webhook would be left behind
 	 */
 	private async send(operation: Operation, values: Record<string, unknown>): Promise<unknown> {
 		const request = this.request(operation, values);
@@ -102,12 +101,12 @@ export class HookService {
 		if (!(operation === deleteWebhook ? deniesRemoval : denies)(body)) return body;
 		const details = hideIn(body, hiderFor(this.client.connection, request));
 		const words = serviceWords(details);
-		throw new ServiceProblem({
+		throw new Problem({
 			message: `The service did not change the webhook (status ${status})${words && `: ${words}`}`,
-			description: 'Look at the webhooks of the realm in the dashboard of the service.',
+			advice: 'Look at the webhooks of the realm in the dashboard of the service.',
 			outcome: 'notApplied',
 			status,
-			details,
+			answer: details,
 		});
 	}
 
@@ -122,5 +121,5 @@ function isListed(hooks: readonly RemoteHook[], webhookId: string): boolean {
 }
 
 function hasStatusOfGone(thrown: unknown): boolean {
-	return thrown instanceof ServiceProblem && [404, 410].includes(thrown.problem.status ?? 0);
+	return thrown instanceof Problem && [404, 410].includes(thrown.told.status ?? 0);
 }

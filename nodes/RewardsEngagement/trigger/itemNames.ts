@@ -2,8 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
 import { INTERACTIVE, type RetryPolicy } from '../api/retryPolicy';
-import { InvalidParameter } from '../errors/invalidParameter';
-import { ServiceProblem } from '../errors/serviceProblem';
+import { Problem, unsentProblem } from '../errors';
 import type { Event } from '../resources/event/readEvent';
 import { canonicalIds, subjectOf } from '../resources/event/subject';
 import { bothIdsOf } from '../resources/storeItem/bothIds';
@@ -17,7 +16,7 @@ const AT_A_DELIVERY: RetryPolicy = { ...INTERACTIVE, totalTime: INTERACTIVE.time
  * Whether an event matches the filters. A store item has its own ID, and the ID of the item that it sells. The API
  * document does not say which of them an event has. So the trigger looks up the other ID if they differ.
  *
- * @throws {InvalidParameter} when the look-up is not possible now: the event must be redelivered
+ * @throws {Problem} when the look-up is not possible now: the event must be redelivered
  */
 export async function passesFilters(
 	context: IWebhookFunctions,
@@ -45,13 +44,13 @@ export async function passesFilters(
 	return false;
 }
 
-/** @throws {InvalidParameter} when a later try may succeed */
+/** @throws {Problem} when a later try may succeed */
 function noticeRefusal(context: IWebhookFunctions, thrown: unknown): void {
 	// The only other possible error is a credential without a valid address.
-	if (!(thrown instanceof ServiceProblem)) throw thrown;
-	const { message, status = 500 } = thrown.problem;
+	if (!(thrown instanceof Problem)) throw thrown;
+	const { message, status = 500 } = thrown.told;
 	if (status === 401 || status === 408 || status === 429 || status >= 500) {
-		throw new InvalidParameter(`The item of the filter "Item" cannot be looked up: ${message}`);
+		throw unsentProblem(`The item of the filter "Item" cannot be looked up: ${message}`);
 	}
 	notice(
 		context,

@@ -2,10 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
 import { INTERACTIVE, type RetryPolicy } from '../api/retryPolicy';
-import { InvalidParameter } from '../errors/invalidParameter';
-import { toNodeError } from '../errors/nodeError';
-import { outcomeOfThrown } from '../errors/withOutcome';
-import { wordsOf } from '../errors/wordsOf';
+import { outcomeOfThrown, sentencesOf, toNodeError, unsentProblem } from '../errors';
 import { someEvents } from '../resources/event/fields';
 import { isSameAddress } from '../resources/webhook/remoteHooks';
 import { nodeKey } from '../shared/nodeKey';
@@ -121,9 +118,9 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 			await clear(context, client, stored ?? here, here);
 		};
 		await work().catch((thrown: unknown) => {
-			if (stored) throw new InvalidParameter(`${wordsOf(thrown)} ${staysAt(stored)}`);
+			if (stored) throw unsentProblem(`${sentencesOf(thrown)} ${staysAt(stored)}`);
 			// n8n also calls this after a failed registration. The reason for that failure is the one to show.
-			warn(context, `may have left a webhook at the service. ${wordsOf(thrown)}`);
+			warn(context, `may have left a webhook at the service. ${sentencesOf(thrown)}`);
 		});
 		forgetPlace(registration);
 		return true;
@@ -140,7 +137,7 @@ async function open(context: IHookFunctions, stored?: Place): Promise<{ client: 
 	const { baseUrl, credential } = client.connection;
 	const url = context.getNodeWebhookUrl('default') ?? stored?.url;
 	if (url === undefined) {
-		throw new InvalidParameter(
+		throw unsentProblem(
 			'n8n has no URL for this webhook',
 			'Set WEBHOOK_URL, restart n8n and publish again.',
 		);
@@ -148,7 +145,7 @@ async function open(context: IHookFunctions, stored?: Place): Promise<{ client: 
 	const realmId =
 		stored?.realmId ?? (new TriggerSettings(context).subscription().realmId || client.connection.realmId);
 	if (realmId === '') {
-		throw new InvalidParameter('No realm is given', 'Enter a realm ID in the credential or in the trigger.');
+		throw unsentProblem('No realm is given', 'Enter a realm ID in the credential or in the trigger.');
 	}
 	return { client, here: { baseUrl, realmId, url, key: fingerprintOf(apiKeyOf(credential.data ?? {})) } };
 }
@@ -157,7 +154,7 @@ async function open(context: IHookFunctions, stored?: Place): Promise<{ client: 
 async function leave(...args: Parameters<typeof clear>): Promise<void> {
 	const [context, , place] = args;
 	await clear(...args).catch((thrown: unknown) => {
-		warn(context, `left a webhook behind. ${wordsOf(thrown)} ${staysAt(place)}`);
+		warn(context, `left a webhook behind. ${sentencesOf(thrown)} ${staysAt(place)}`);
 		// Events that it still delivers come from another realm, and must not pass verification.
 		forgetSecret(registrationOf(context));
 	});
@@ -171,7 +168,7 @@ async function clear(context: IHookFunctions, client: Client, place: Place, here
 	const isForeign = await isOfAnother(context, place, here);
 	const isSameService = place.baseUrl === here.baseUrl;
 	if (!isSameService && place.key !== here.key) {
-		throw new InvalidParameter(
+		throw unsentProblem(
 			'The former webhook was not removed: the credential now has another base URL and key',
 			'The new key is not sent to the former service. Delete the webhook there.',
 		);
@@ -227,7 +224,7 @@ function isManual(context: IHookFunctions): boolean {
 async function isSetUpByHand(context: IHookFunctions): Promise<boolean> {
 	const { webhookSecret } = await context.getCredentials('rewardsEngagementApi');
 	if (secretLines(webhookSecret).length === 0) {
-		throw new InvalidParameter(
+		throw unsentProblem(
 			'The credential has no webhook secret',
 			`Register ${context.getNodeWebhookUrl('default')} in the dashboard of the service, and enter the secret shown there as "Webhook Secret" in the credential.`,
 		);
@@ -261,13 +258,13 @@ async function inHook(
 	try {
 		return await work();
 	} catch (thrown) {
-		const words = wordsOf(thrown);
+		const words = sentencesOf(thrown);
 		context.logger.warn(`Could not ${step} the webhook of "${context.getNode().name}": ${words}`);
 		if (step === 'register') failedBecause.set(key, words);
 		const told = before === undefined ? step : 'register';
 		const all = step === 'remove' ? [...new Set([before, words])].filter(Boolean).join(' ') : words;
 		const message = `Could not ${told} the webhook at the service. ${all}`;
-		throw toNodeError(context.getNode(), new InvalidParameter(message));
+		throw toNodeError(context.getNode(), unsentProblem(message));
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { InvalidParameter } from '../errors/invalidParameter';
+import { Problem } from '../errors';
 import { nodeKey } from '../shared/nodeKey';
 import { secretLines } from '../shared/secretLines';
 import { knownState } from './deduplicate';
@@ -32,7 +32,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	} catch (thrown) {
 		// Otherwise anyone who posts here could cause failed executions in n8n. The log gets only our own words,
 		// because n8n's may quote an unverified request.
-		const reason = thrown instanceof InvalidParameter ? thrown.message : nameOf(thrown);
+		const reason = thrown instanceof Problem ? thrown.message : nameOf(thrown);
 		notice(context, 'failure', `rejects deliveries with status 503: ${reason}`);
 		return refuse(context, 503, 'This webhook cannot accept events right now. Please deliver again.');
 	}

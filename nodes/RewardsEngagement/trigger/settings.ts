@@ -21,7 +21,7 @@ const typesOf = (field: Field<string[]>) => optional({ ...field, isName: true })
 const FIELDS = { events: typesOf(events), customEvents: typesOf(customEvents) };
 
 /**
- * The user's settings. Each part is read only when needed, and all throw {@link InvalidParameter}, which names the
+ * The user's settings. Each part is read only when needed, and all throw {@link Problem}, which names the
  * parameter.
  */
 export class TriggerSettings {

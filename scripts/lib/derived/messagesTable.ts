@@ -12,10 +12,14 @@ const REST = / Nothing was [\w…]+\.$/;
 /** A message of several sentences ends with its own advice. Responses to the service have another table. */
 const WITH_ADVICE = /[\w)]\. (?!Please deliver)[A-Z]/;
 
+/** The page describes the failures of a request in another section, by their cause. */
+const OF_REQUESTS = /[\\/]api[\\/](answerWords|faultWords|certificateFault)\.ts$/;
+
 /** The table of docs/troubleshooting.md: each message whose advice the code states, with that advice. */
 export function messagesTable(): string {
 	const advice = new Map<string, Set<string>>();
-	for (const one of shippedFiles().flatMap((file) => messagesIn(fs.readFileSync(file, 'utf8'))))
+	const files = shippedFiles().filter((file) => !OF_REQUESTS.test(file));
+	for (const one of files.flatMap((file) => messagesIn(fs.readFileSync(file, 'utf8'))))
 		for (const text of adviceOf(one))
 			advice.set(one.message, (advice.get(one.message) ?? new Set()).add(text));
 	const rows = [...advice]

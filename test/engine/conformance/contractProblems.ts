@@ -89,7 +89,7 @@ function minimalRequest(operation: RemoteOperation, topLevel: Fields, chosen: Va
 	try {
 		return operation.request({ ...sampleValues(required), ...chosen });
 	} catch (error) {
-		if ((error as Error).name !== 'InvalidParameter') throw error;
+		if ((error as Error).name !== 'Problem') throw error;
 		return operation.request({ ...sampleValues(topLevel), ...chosen });
 	}
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { InvalidParameter } from '../../errors/invalidParameter';
+import { unsentProblem } from '../../errors';
 import { getLeaderboard } from '../../resources/member/getLeaderboard';
 import { Decimal } from '../../shared/decimal';
 import {
@@ -80,7 +80,7 @@ async function readAbove(currencyId: string, threshold: number, { client, realmI
 		for (const place of above) all.set(place.id, { ...place, content: '' });
 		if (above.length < page.length) break;
 		if (all.size > MOST_ABOVE) {
-			throw new InvalidParameter(
+			throw unsentProblem(
 				`More than ${MOST_ABOVE} members hold ${threshold} or more`,
 				'Choose a higher threshold.',
 			);

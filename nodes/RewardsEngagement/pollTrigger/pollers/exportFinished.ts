@@ -5,7 +5,7 @@ import type { Client } from '../../api/client';
 import { getExport } from '../../resources/export/get';
 import { jobState } from '../../resources/export/jobState';
 import { readExportJob } from '../../resources/export/record';
-import { isNotThere, ServiceProblem } from '../../errors/serviceProblem';
+import { isNotThere, Problem } from '../../errors';
 import { isRecord } from '../../shared/json';
 import {
 	attempt,
@@ -114,7 +114,7 @@ async function ask(client: Client, jobId: string, now: number) {
 }
 
 function isForLimit(thrown: unknown): boolean {
-	return thrown instanceof ServiceProblem && thrown.problem.failure?.cause === 'rate-limited';
+	return thrown instanceof Problem && thrown.told.failure?.cause === 'rate-limited';
 }
 
 function completedAt({ completedAt: when }: IDataObject): string | undefined {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { path } from '../../api/path';
 import type { Client } from '../../api/client';
 import type { OperationRequest } from '../../api/request';
-import { isNotThere, ServiceProblem } from '../../errors/serviceProblem';
+import { isNotThere, Problem } from '../../errors';
 import { isRecord } from '../../shared/json';
 import { record } from '../../shared/record';
 import { searchBy, searchedValue } from '../../fields/searchBy';
@@ -41,7 +41,7 @@ export const findAccount = operation({
 /**
  * The account ID that the service finds, or null if it finds none, as data or as a 404.
  *
- * @throws {ServiceProblem} when the response is not an answer to the question
+ * @throws {Problem} when the response is not an answer to the question
  */
 export async function accountIdOf(client: Client, request: OperationRequest): Promise<string | null> {
 	const answer = await client.send(request).catch(noneWhenNotFound);
@@ -50,11 +50,11 @@ export async function accountIdOf(client: Client, request: OperationRequest): Pr
 	// The API document shows the ID itself. An object with the ID has been seen too.
 	const found = isRecord(data) ? (data.id ?? data.accountId) : data;
 	if (found === null || (typeof found === 'string' && found !== '')) return found;
-	throw new ServiceProblem({
+	throw new Problem({
 		message: 'The response of the service does not say whether the account exists',
-		description: 'The node expected the account ID, or null if there is no account.',
+		advice: 'The node expected the account ID, or null if there is no account.',
 		outcome: 'notApplied',
-		details: client.shown(answer.body),
+		answer: client.shown(answer.body),
 	});
 }
 

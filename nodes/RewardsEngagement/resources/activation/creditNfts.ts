@@ -3,7 +3,7 @@ import { closedChoice } from '../../fields/text';
 import { amount } from '../../fields/amount';
 import { optional } from '../../fields/field';
 import { chosenValues } from '../../fields/chosenValues';
-import { InvalidParameter } from '../../errors/invalidParameter';
+import { unsentProblem } from '../../errors';
 import { Decimal } from '../../shared/decimal';
 import { currencyOrDefault } from '../currency/fields';
 import { BALANCE_ADVICE } from '../member/fields';
@@ -83,7 +83,7 @@ function product(each: number, count: number): string | undefined {
 	return one && times && String(one.times(times));
 }
 
-/** @throws {InvalidParameter} if NFTs must be named and none is */
+/** @throws {Problem} if NFTs must be named and none is */
 function chosen({
 	selectionMode: mode,
 	nftIds: named = [],
@@ -93,7 +93,7 @@ function chosen({
 }) {
 	if (mode === 'all') return [];
 	if (named.length > 0) return named;
-	throw new InvalidParameter(
+	throw unsentProblem(
 		'"NFT Names or IDs" is empty',
 		'Choose at least one NFT, or choose "All" under "NFTs". Nothing was sent.',
 	);

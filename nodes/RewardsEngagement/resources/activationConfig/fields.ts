@@ -1,4 +1,4 @@
-import { InvalidParameter } from '../../errors/invalidParameter';
+import { unsentProblem, type Problem } from '../../errors';
 import { optional, type Field } from '../../fields/field';
 import { jsonList, jsonObject } from '../../fields/jsonObject';
 import { locator } from '../../fields/locator';
@@ -92,7 +92,7 @@ interface ConfigValues {
  * The config in the form in which it is sent. A calling type has the address, and every other type has the given
  * JSON.
  *
- * @throws {InvalidParameter} without settings, which would tell the service to remove them
+ * @throws {Problem} without settings, which would tell the service to remove them
  */
 export function configOf({ configType: type, targetUrl, settings, pointsConfig }: ConfigValues) {
 	if (CALLING.includes(type)) {
@@ -104,8 +104,8 @@ export function configOf({ configType: type, targetUrl, settings, pointsConfig }
 	return { configType: type, settings, pointsConfig };
 }
 
-function missing(displayName: string, advice: string): InvalidParameter {
-	return new InvalidParameter(
+function missing(displayName: string, advice: string): Problem {
+	return unsentProblem(
 		`"${displayName}" is empty, but a config of this type needs it`,
 		`${advice} Nothing was sent.`,
 	);

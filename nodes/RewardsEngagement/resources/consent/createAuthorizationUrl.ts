@@ -3,7 +3,7 @@ import { path } from '../../api/path';
 import { apiKeyOf, canComeBack, signState, withState, type StatePlace } from '../../shared/signedState';
 import { webAddress } from '../../shared/webAddress';
 import * as fields from './fields';
-import { InvalidParameter } from '../../errors/invalidParameter';
+import { unsentProblem } from '../../errors';
 import { authorizationUrl } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
@@ -38,10 +38,10 @@ export const createAuthorizationUrl = operation({
 	response: bare(authorizationUrl),
 });
 
-/** @throws {InvalidParameter} if no setting has the address of the consent page */
+/** @throws {Problem} if no setting has the address of the consent page */
 function checkAppUrl(appUrl: string): void {
 	if (appUrl === '') {
-		throw new InvalidParameter(
+		throw unsentProblem(
 			'"App URL" is missing in the credential',
 			'Enter the address of the consent page as "App URL".',
 		);
@@ -65,7 +65,7 @@ function stateQuery(values: StateValues, apiKey: string): Record<string, string>
 	if (chosen === undefined && subject === undefined && lifetime === undefined) return {};
 	// The address leads to the Consent Trigger. With a # nothing would come back, since browsers do not send it.
 	if (!webAddress(address) || address.includes('#')) {
-		throw new InvalidParameter(
+		throw unsentProblem(
 			'"Redirect URI" must be a web address without # if you use a signed state',
 			'Enter the production URL of the Consent Trigger. Nothing was sent.',
 		);
@@ -74,7 +74,7 @@ function stateQuery(values: StateValues, apiKey: string): Record<string, string>
 	const expiresAt = Date.now() + (lifetime ?? USUAL_LIFETIME) * 60_000;
 	const token = signState({ clientId: client, redirectUri: address, place, subject, expiresAt }, apiKey);
 	if (!canComeBack(address, token)) {
-		throw new InvalidParameter(
+		throw unsentProblem(
 			'The redirect URI and the state subject are too long to return in one address',
 			'Shorten "State Subject" or the query of "Redirect URI". Nothing was sent.',
 		);

@@ -1,6 +1,6 @@
 import { path, type Path } from '../../api/path';
 import { closedChoice } from '../../fields/text';
-import { InvalidParameter } from '../../errors/invalidParameter';
+import { unsentProblem, type Problem } from '../../errors';
 import * as fields from './fields';
 import { currency } from './record';
 import { operation } from '../../run/operation';
@@ -87,8 +87,8 @@ function noneIfEmpty(text: string | undefined): string | null | undefined {
 	return text === '' ? null : text;
 }
 
-function onlyNewer(): InvalidParameter {
-	return new InvalidParameter(
+function onlyNewer(): Problem {
+	return unsentProblem(
 		'The documented path takes no "Custom Emoji URL"',
 		'Set "API Path" to "Newer", or remove "Custom Emoji URL". Nothing was sent.',
 	);

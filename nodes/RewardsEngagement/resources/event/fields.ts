@@ -4,7 +4,7 @@ import { eventTypes } from './record';
 import type { Field } from '../../fields/field';
 import { idSchema } from '../../fields/text';
 import { oneOf, saying } from '../../fields/words';
-import { InvalidParameter } from '../../errors/invalidParameter';
+import { unsentProblem } from '../../errors';
 
 const EXPECTED = saying('must be a list of event types');
 
@@ -48,12 +48,12 @@ export function allEvents(chosen: readonly string[] = [], custom: readonly strin
 /**
  * Both together, at least one.
  *
- * @throws {InvalidParameter} if there is none, because a webhook without events is a mistake
+ * @throws {Problem} if there is none, because a webhook without events is a mistake
  */
 export function someEvents(chosen?: readonly string[], custom?: readonly string[]): string[] {
 	const types = allEvents(chosen, custom);
 	if (types.length > 0) return types;
-	throw new InvalidParameter(
+	throw unsentProblem(
 		'No event is chosen',
 		'Choose at least one event, or enter a custom one. Nothing was sent.',
 	);

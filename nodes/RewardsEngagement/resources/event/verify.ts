@@ -1,4 +1,4 @@
-import { InvalidParameter } from '../../errors/invalidParameter';
+import { unsentProblem } from '../../errors';
 import { claimAfterOthers, UNSETTLED } from '../../events/claimEvent';
 import { localOperation, type LocalCall } from '../../run/operation';
 import { bare } from '../../run/response';
@@ -30,14 +30,14 @@ export const verifyEvent = localOperation({
 		const { context, values, connection } = call;
 		const secrets = secretLines(connection.credential.data?.webhookSecret);
 		if (secrets.length === 0) {
-			throw new InvalidParameter(
+			throw unsentProblem(
 				'The credential has no webhook secret',
 				'Enter the secret of the webhook as "Webhook Secret" in the credential, one per line.',
 			);
 		}
 		const body = await bodyOf(call);
 		if (!(await verifyAnySignature(body, values.signature, secrets))) {
-			throw new InvalidParameter(
+			throw unsentProblem(
 				'Do not use this event: its signature is missing or wrong',
 				'If it is from the service, pass the body byte for byte (Webhook option "Raw Body") and the whole header. Then check "Webhook Secret" in the credential.',
 			);
@@ -45,7 +45,7 @@ export const verifyEvent = localOperation({
 		const { deduplicateBy = 'off' } = values;
 		const event = readEvent(body, deduplicateBy);
 		if (!event) {
-			throw new InvalidParameter(
+			throw unsentProblem(
 				'The body is signed, but it is not a valid event: it is not JSON or has no type',
 				'Check which webhook of the service sends it.',
 			);
@@ -53,7 +53,7 @@ export const verifyEvent = localOperation({
 		// Like in the trigger, a test execution neither drops nor records anything.
 		if (deduplicateBy === 'off' || context.getMode() === 'manual') return [{ json: event }];
 		const claim = await claimAfterOthers(context, event.eventId, 'whenFinished');
-		if (claim === 'unsettled') throw new InvalidParameter(UNSETTLED.message, UNSETTLED.description);
+		if (claim === 'unsettled') throw unsentProblem(UNSETTLED.message, UNSETTLED.advice);
 		return claim === 'mine' ? [{ json: event }] : [];
 	},
 	response: bare(emittedEvent),
@@ -66,10 +66,10 @@ async function bodyOf({ context, itemIndex, values }: VerifyCall): Promise<Buffe
 	const { bodyFrom, binaryPropertyName = 'data', rawBody } = values;
 	if (bodyFrom === 'text') {
 		if (rawBody !== undefined) return Buffer.from(rawBody, 'utf8');
-		throw new InvalidParameter('"Raw Body" is empty', 'Enter the unchanged body as text in "Raw Body".');
+		throw unsentProblem('"Raw Body" is empty', 'Enter the unchanged body as text in "Raw Body".');
 	}
 	if (context.getInputData()[itemIndex]?.binary?.[binaryPropertyName] === undefined) {
-		throw new InvalidParameter(
+		throw unsentProblem(
 			`This item has no binary data "${binaryPropertyName}"`,
 			'In a Webhook node, turn on the option "Raw Body". Otherwise, set "Body From" to Text.',
 		);

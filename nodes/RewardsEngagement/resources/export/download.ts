@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { ServiceProblem } from '../../errors/serviceProblem';
+import { Problem } from '../../errors';
 import * as fields from './fields';
 import { exportJob, jobIn, type ExportJob } from './record';
 import { operation, type ItemContent } from '../../run/operation';
@@ -43,11 +43,11 @@ export const downloadExport = operation({
 	response: bare(exportJob),
 });
 
-function notReady(job: ExportJob): ServiceProblem {
-	return new ServiceProblem({
+function notReady(job: ExportJob): Problem {
+	return new Problem({
 		message: `The export is not finished yet (${job.progress ?? 0} %)`,
-		description: 'Put the operation "Wait for Completion" before this one.',
+		advice: 'Put the operation "Wait for Completion" before this one.',
 		outcome: 'notApplied',
-		details: job,
+		answer: job,
 	});
 }

@@ -3,7 +3,7 @@ import type { IBinaryData, IExecuteFunctions, IHttpRequestOptions } from 'n8n-wo
 import type { Client } from '../../api/client';
 import { Deadline } from '../../api/deadline';
 import type { HttpResult } from '../../api/http';
-import { ServiceProblem, type Problem } from '../../errors/serviceProblem';
+import { Problem, type ProblemFacts } from '../../errors';
 import { assertReachable } from './fileAddress';
 
 const MAX_REDIRECTS = 5;
@@ -24,7 +24,7 @@ export interface FileInfo {
  * Streams a file that the service points to into n8n's binary storage. The API key is never sent: the file is on
  * another server, and its address contains its own permission.
  *
- * @throws {ServiceProblem} when the address is refused, the link no longer works, or the file is not complete
+ * @throws {Problem} when the address is refused, the link no longer works, or the file is not complete
  */
 export async function fetchFile(
 	context: IExecuteFunctions,
@@ -34,7 +34,7 @@ export async function fetchFile(
 ): Promise<IBinaryData> {
 	return await fetchNow(context, client, address, info).catch((thrown: unknown) => {
 		// The address may contain a key, and the error may quote it.
-		throw thrown instanceof ServiceProblem ? new ServiceProblem(client.shown(thrown.problem)) : thrown;
+		throw thrown instanceof Problem ? new Problem(client.shown(thrown.told)) : thrown;
 	});
 }
 
@@ -56,7 +56,7 @@ async function fetchNow(
 	if (info.size !== undefined && size !== info.size) {
 		throw problemOf({
 			message: `The file has ${size} bytes, but the export says ${info.size}`,
-			description:
+			advice:
 				'Run it again. If this keeps happening, start the export again in the dashboard of the service.',
 		});
 	}
@@ -111,7 +111,7 @@ async function open(context: IExecuteFunctions, client: Client, address: string)
 	}
 	throw problemOf({
 		message: 'Too many redirects while downloading the file',
-		description: 'Ask the operator of the service.',
+		advice: 'Ask the operator of the service.',
 	});
 }
 
@@ -150,7 +150,7 @@ async function ask(context: IExecuteFunctions, client: Client, url: string): Pro
 	if (last instanceof Error) {
 		throw problemOf({
 			message: `The file could not be downloaded: ${last.message}`,
-			description: 'Run it again.',
+			advice: 'Run it again.',
 		});
 	}
 	last.deadline.rest();
@@ -178,13 +178,13 @@ function discard({ body, deadline }: FileAnswer): void {
 	(body as { destroy?: () => void }).destroy?.();
 }
 
-function refused(status: number): ServiceProblem {
+function refused(status: number): Problem {
 	const isGone = [400, 401, 403, 404, 410].includes(status);
-	return new ServiceProblem({
+	return new Problem({
 		message: isGone
 			? `The link to the file no longer works (status ${status})`
 			: `The file could not be downloaded (status ${status})`,
-		description: isGone
+		advice: isGone
 			? 'Links expire. Run it again to get a new one, or start the export again in the dashboard of the service and use its new job ID.'
 			: 'Run it again later.',
 		outcome: 'notApplied',
@@ -207,28 +207,28 @@ async function sizeOf(context: IExecuteFunctions, file: IBinaryData): Promise<nu
 
 /** The file was sent, but did not arrive completely: its server broke off, or n8n has no room for it. */
 function describeBreak(error: Error, { endedBy }: Deadline, timeout: number): Said {
-	if (endedBy === 'cancel') return { message: 'The execution was canceled', description: '' };
+	if (endedBy === 'cancel') return { message: 'The execution was canceled', advice: '' };
 	if (endedBy === 'time') {
 		return {
 			message: `The download stalled: no data arrived for ${timeout / 1000} seconds`,
-			description: 'Run it again. If its server is slow, raise the option "Timeout (Seconds)".',
+			advice: 'Run it again. If its server is slow, raise the option "Timeout (Seconds)".',
 		};
 	}
 	if (error.name === 'FileTooLargeError') {
 		return {
 			message: `n8n cannot store the file: ${error.message}`,
-			description:
+			advice:
 				'In "database" mode, n8n keeps a whole file in memory and accepts files up to N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE. For large exports, set N8N_DEFAULT_BINARY_DATA_MODE=filesystem. In queue mode, all processes must then share the folder of the files.',
 		};
 	}
 	return {
 		message: `The download was interrupted: ${error.message}`,
-		description: 'Run it again.',
+		advice: 'Run it again.',
 	};
 }
 
-type Said = Pick<Problem, 'message' | 'description'>;
+type Said = Pick<ProblemFacts, 'message' | 'advice'>;
 
-function problemOf(said: Said): ServiceProblem {
-	return new ServiceProblem({ ...said, outcome: 'notApplied' });
+function problemOf(said: Said): Problem {
+	return new Problem({ ...said, outcome: 'notApplied' });
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { ServiceProblem } from '../../errors/serviceProblem';
+import { Problem } from '../../errors';
 import { isInside, isThisComputer } from '../../shared/reachable';
 
 /**
@@ -10,7 +10,7 @@ import { isInside, isThisComputer } from '../../shared/reachable';
  * n8n looks up the host name, with the list of internal addresses of its SSRF protection. n8n before 2.30 has no such
  * look-up, so there only the ending of the name counts.
  *
- * @throws {ServiceProblem} when the address is refused
+ * @throws {Problem} when the address is refused
  */
 export async function assertReachable(
 	context: IExecuteFunctions,
@@ -35,7 +35,7 @@ export async function assertReachable(
  * The check without a look-up: refuses addresses that are not web addresses, and all spellings of internal addresses.
  *
  * @returns the host, in lower case, without a dot at its end
- * @throws {ServiceProblem} when the address is refused
+ * @throws {Problem} when the address is refused
  */
 export function assertPublic(address: string, serviceAddress: string): string {
 	const host = hostOf(address);
@@ -49,10 +49,10 @@ export function assertPublic(address: string, serviceAddress: string): string {
 	);
 }
 
-function refusal(host: string, description: string): ServiceProblem {
-	return new ServiceProblem({
+function refusal(host: string, description: string): Problem {
+	return new Problem({
 		message: `Download from ${host || 'an unknown address'} is not allowed`,
-		description,
+		advice: description,
 		outcome: 'notApplied',
 	});
 }

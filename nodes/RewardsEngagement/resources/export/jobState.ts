@@ -1,4 +1,4 @@
-import { ServiceProblem } from '../../errors/serviceProblem';
+import { Problem } from '../../errors';
 import type { ExportJob } from './record';
 
 export type JobState = 'running' | 'done' | 'failed' | 'expired';
@@ -20,16 +20,16 @@ const DONE = new Set(['completed', 'complete', 'done', 'finished', 'succeeded', 
 const FAILED = new Set(['failed', 'failure', 'error', 'cancelled', 'canceled', 'aborted']);
 
 /** The error for a job that will give no file, with the service's reason and record. */
-export function jobProblem(job: ExportJob, state: 'failed' | 'expired'): ServiceProblem {
+export function jobProblem(job: ExportJob, state: 'failed' | 'expired'): Problem {
 	const isFailed = state === 'failed';
-	return new ServiceProblem({
+	return new Problem({
 		message: isFailed
 			? `The export was not completed: ${job.error || `its status is "${job.status}"`}`
 			: `The export expired${job.expiresAt ? ` at ${job.expiresAt}` : ''}`,
-		description: isFailed
+		advice: isFailed
 			? 'Start the export again in the dashboard of the service and use its new job ID.'
 			: 'Its file is no longer there. Start the export again in the dashboard of the service and use its new job ID.',
 		outcome: 'notApplied',
-		details: job,
+		answer: job,
 	});
 }

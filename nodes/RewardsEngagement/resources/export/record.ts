@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { ServiceProblem } from '../../errors/serviceProblem';
+import { Problem } from '../../errors';
 import { partWith } from '../../run/response';
 import { isRecord } from '../../shared/json';
 import { dateTime, record } from '../../shared/record';
@@ -66,14 +66,14 @@ export function readExportJob(body: unknown): ExportJob {
 /**
  * The job in a response, with or without a wrapper.
  *
- * @throws {ServiceProblem} if the response has no job. It would otherwise count as running, and be waited for.
+ * @throws {Problem} if the response has no job. It would otherwise count as running, and be waited for.
  */
 export function jobIn(answer: unknown): ExportJob {
 	const job = readExportJob(partWith(answer, 'status', 'jobId', 'id', 'error'));
 	if (Object.values(job).some((value) => value !== undefined)) return job;
-	throw new ServiceProblem({
+	throw new Problem({
 		message: 'The service did not return an export job',
-		description: 'Check the base URL in the credential, or ask the operator of the service.',
+		advice: 'Check the base URL in the credential, or ask the operator of the service.',
 		outcome: 'notApplied',
 	});
 }

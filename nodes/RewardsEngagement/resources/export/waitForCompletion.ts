@@ -1,6 +1,6 @@
 import { path } from '../../api/path';
 import { now } from '../../api/wait';
-import { ServiceProblem } from '../../errors/serviceProblem';
+import { Problem } from '../../errors';
 import * as fields from './fields';
 import { exportJob, jobIn, type ExportJob } from './record';
 import { operation, type ItemContent } from '../../run/operation';
@@ -44,20 +44,20 @@ export const waitForExport = operation({
 	response: bare(exportJob),
 });
 
-function stillRunning(job: ExportJob, minutes: number): ServiceProblem {
-	return new ServiceProblem({
+function stillRunning(job: ExportJob, minutes: number): Problem {
+	return new Problem({
 		message: `The export is still running after ${minutes} minutes (${job.progress ?? 0} %)`,
-		description: 'Wait again with the same job ID, or raise "Maximum Wait (Minutes)".',
+		advice: 'Wait again with the same job ID, or raise "Maximum Wait (Minutes)".',
 		outcome: 'notApplied',
-		details: job,
+		answer: job,
 	});
 }
 
-function stopped(job: ExportJob): ServiceProblem {
-	return new ServiceProblem({
+function stopped(job: ExportJob): Problem {
+	return new Problem({
 		message: 'Waiting for the export was stopped',
-		description: 'The execution was canceled. The export itself continues in the service.',
+		advice: 'The execution was canceled. The export itself continues in the service.',
 		outcome: 'notApplied',
-		details: job,
+		answer: job,
 	});
 }

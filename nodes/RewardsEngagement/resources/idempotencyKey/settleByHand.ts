@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { InvalidParameter } from '../../errors/invalidParameter';
+import { unsentProblem, type Problem } from '../../errors';
 import { contextOfNode, nodesOf } from '../../host/otherNodes';
 import { isExecutionKey } from '../../idempotency/executionKey';
 import { KeyStore, type KeyState } from '../../idempotency/keyStore';
@@ -43,7 +43,7 @@ type Wanted = 'released' | 'confirmed';
  * Frees a key of a node of this workflow by hand, whether it is done or open.
  *
  * @param text the key as an item shows it, or the part before the @, which then means a key of one realm
- * @throws {InvalidParameter} when the text means several keys, or a request is being sent with the key
+ * @throws {Problem} when the text means several keys, or a request is being sent with the key
  */
 export async function releaseKey(context: IExecuteFunctions, text: string, where: Where): Promise<Released> {
 	const found = await findKey(context, text, where, 'released');
@@ -60,7 +60,7 @@ export async function releaseKey(context: IExecuteFunctions, text: string, where
  * key: with a typing error in the key, a wanted payment would be skipped.
  *
  * @param text the key as an item shows it, or the part before the @, which then means a key of one realm
- * @throws {InvalidParameter} when the text means several keys or a whole execution, or a request is being sent with
+ * @throws {Problem} when the text means several keys or a whole execution, or a request is being sent with
  * the key
  */
 export async function confirmKey(context: IExecuteFunctions, text: string, where: Where): Promise<Confirmed> {
@@ -99,7 +99,7 @@ async function findKey(
 		if ((await store.look(key)) !== 'none') found.push({ key, store, own });
 	}
 	if (found.length > 1) {
-		throw new InvalidParameter(
+		throw unsentProblem(
 			`Several keys of this workflow start with this text: ${found.map(({ key }) => key).join(', ')}`,
 			`Enter one of them in full. Nothing was ${wanted}.`,
 		);
@@ -127,16 +127,16 @@ function notFound(text: string): Settled {
 
 const ALREADY_DONE = 'This key is done already, so nothing was changed. Later runs skip its item.';
 
-function isInUse(wanted: Wanted): InvalidParameter {
-	return new InvalidParameter(
+function isInUse(wanted: Wanted): Problem {
+	return unsentProblem(
 		`Key not ${wanted}: its request is still being sent`,
 		'Wait until that run has ended, then check the key again.',
 	);
 }
 
 /** Only the execution itself knew which of its items were sent. */
-function isOfExecution(): InvalidParameter {
-	return new InvalidParameter(
+function isOfExecution(): Problem {
+	return unsentProblem(
 		'Not confirmed: this key is for a whole execution',
 		'Check each of its items in the service. If none was applied, release the key with Idempotency Key → Release and retry. To get a key for each item, set "Repeat Protection" to By Key.',
 	);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { InvalidParameter } from '../../errors/invalidParameter';
+import { unsentProblem } from '../../errors';
 import { path } from '../../api/path';
 import { listIn } from '../../api/records';
 import { searchedValue } from '../../fields/searchBy';
@@ -60,10 +60,10 @@ function item(isMember: boolean, serviceId: unknown, found: Record<string, unkno
 	return [{ json: json as never }];
 }
 
-/** @throws {InvalidParameter} for a value that the search would read as several */
+/** @throws {Problem} for a value that the search would read as several */
 function oneValue(value: string): string {
 	if (!value.includes(',')) return value;
-	throw new InvalidParameter(
+	throw unsentProblem(
 		'"Value" must not contain a comma',
 		'Enter one value without a comma. Nothing was sent.',
 	);
@@ -72,7 +72,7 @@ function oneValue(value: string): string {
 /**
  * The one member with the value.
  *
- * @throws {InvalidParameter} for several members, and for a member who shows another value
+ * @throws {Problem} for several members, and for a member who shows another value
  */
 async function memberOf({ client, request, values }: Call<{ type: string; value: string }>) {
 	const { body } = await client.send(request);
@@ -81,13 +81,13 @@ async function memberOf({ client, request, values }: Call<{ type: string; value:
 	if (!first) return undefined;
 	const shown = `${values.type} ${values.value}`;
 	if (members.length > 1) {
-		throw new InvalidParameter(
+		throw unsentProblem(
 			`${members.length} members match the ${shown}`,
 			`Their IDs are ${members.map((one) => String(one.id)).join(', ')}. Search for the person by another value.`,
 		);
 	}
 	if (goesBy(first, values.type, values.value) !== false && typeof first.id === 'string') return first;
-	throw new InvalidParameter(
+	throw unsentProblem(
 		`The service returned a member without the ${shown}`,
 		`The ID of that member is ${String(first.id)}. Search for the person by another value.`,
 	);

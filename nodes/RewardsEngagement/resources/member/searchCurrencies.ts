@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import { InvalidParameter } from '../../errors/invalidParameter';
-import { toNodeError } from '../../errors/nodeError';
+import { toNodeError, unsentProblem } from '../../errors';
 import {
 	choosable,
 	isNotFound,
@@ -112,7 +111,7 @@ function named(value: string, name: unknown, emoji: unknown, remark: string): IN
 async function balances(context: ILoadOptionsFunctions, search: ListSearch): Promise<INodeListSearchItems[]> {
 	const { value: sender, mode } = shownChoice(context, 'serviceId');
 	if (sender === '') {
-		const noList = new InvalidParameter(
+		const noList = unsentProblem(
 			'This service offers no list of currencies: switch to "By ID" and copy the ID from the dashboard',
 			'If you choose a member, this list shows the balances of the member.',
 		);

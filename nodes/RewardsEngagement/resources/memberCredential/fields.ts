@@ -1,6 +1,6 @@
 import type { Field } from '../../fields/field';
 import { optional } from '../../fields/field';
-import { InvalidParameter } from '../../errors/invalidParameter';
+import { unsentProblem } from '../../errors';
 import { id } from '../../fields/text';
 import { searchBy } from '../../fields/searchBy';
 
@@ -63,7 +63,7 @@ export const recipient = {
 /**
  * The source in the form in which it is sent.
  *
- * @throws {InvalidParameter} when a custom type has none
+ * @throws {Problem} when a custom type has none
  */
 export function sourceOf(
 	type: string,
@@ -71,7 +71,7 @@ export function sourceOf(
 	displayName = 'Source',
 ): string | undefined {
 	if (type !== CUSTOM || source !== undefined) return source;
-	throw new InvalidParameter(
+	throw unsentProblem(
 		`"${displayName}" is empty, but the type Custom needs it`,
 		`In "${displayName}", enter the provider that the credential was created with. Nothing was sent.`,
 	);

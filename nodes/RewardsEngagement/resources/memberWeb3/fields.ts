@@ -1,7 +1,7 @@
 import { optional } from '../../fields/field';
 import { closedChoice } from '../../fields/text';
 import { chosenValues } from '../../fields/chosenValues';
-import { InvalidParameter } from '../../errors/invalidParameter';
+import { unsentProblem } from '../../errors';
 import { member } from '../member/fields';
 
 /** This group of operations is missing in some installations. */
@@ -47,7 +47,7 @@ export const linking = {
 /**
  * The body with the activations, or no body for all.
  *
- * @throws {InvalidParameter} if activations must be named and none is
+ * @throws {Problem} if activations must be named and none is
  */
 export function linkingBody({
 	activations: which,
@@ -58,7 +58,7 @@ export function linkingBody({
 }): { activationIds: string[] } | undefined {
 	if (which === 'all') return undefined;
 	if (activationIds.length > 0) return { activationIds };
-	throw new InvalidParameter(
+	throw unsentProblem(
 		'"Activation Names or IDs" is empty',
 		'Choose at least one activation, or choose "All" under "Activations". Nothing was sent.',
 	);

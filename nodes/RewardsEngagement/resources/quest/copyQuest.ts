@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { ServiceProblem } from '../../errors/serviceProblem';
+import { Problem } from '../../errors';
 import type { Operation } from '../../run/operation';
 import { deniesRemoval } from '../../api/denials';
 import { isRecord } from '../../shared/json';
@@ -107,7 +107,7 @@ export class QuestCopy {
 	 * corrects settings that named records created later. It sends one request at a time, in order.
 	 *
 	 * @param removes whether to remove the copy if it stops before the end
-	 * @throws {ServiceProblem} that says what exists
+	 * @throws {Problem} that says what exists
 	 */
 	async make(changes: Changes, removes: boolean): Promise<void> {
 		try {
@@ -195,11 +195,11 @@ export class QuestCopy {
 		const made = isRecord(body) && isRecord(body.data) ? body.data : body;
 		const copyId = isRecord(made) ? made.id : undefined;
 		if (typeof copyId !== 'string' || copyId === '') {
-			throw new ServiceProblem({
+			throw new Problem({
 				message: 'The service created a part of the copy but did not return its ID',
-				description: 'Check the quest in the service before you run it again.',
+				advice: 'Check the quest in the service before you run it again.',
 				outcome: 'unknown',
-				details: this.client.shown(body),
+				answer: this.client.shown(body),
 			});
 		}
 		this.ids.add(id, copyId);
@@ -218,16 +218,16 @@ export class QuestCopy {
 		const description = isRemoved
 			? 'The new quest was removed with all its parts. Correct the cause, then run it again.'
 			: `The new quest ${questId} exists with ${made}. ${removes ? 'It could not be removed. ' : ''}Remove it with "Quest: Delete" before you run it again, or complete it by hand.`;
-		return new ServiceProblem({
+		return new Problem({
 			message: `The copy of the quest stopped in the middle: ${reason}`,
-			description,
+			advice: description,
 			outcome: isRemoved ? 'notApplied' : 'unknown',
-			status: thrown instanceof ServiceProblem ? thrown.problem.status : undefined,
-			details: {
+			status: thrown instanceof Problem ? thrown.told.status : undefined,
+			answer: {
 				questId,
 				removed: isRemoved,
 				made: this.made,
-				answer: thrown instanceof ServiceProblem ? (thrown.problem.details ?? null) : null,
+				answer: thrown instanceof Problem ? (thrown.told.answer ?? null) : null,
 			},
 		});
 	}

@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client';
-import { ServiceProblem } from '../../errors/serviceProblem';
+import { Problem } from '../../errors';
 import type { Operation } from '../../run/operation';
 import { isRecord } from '../../shared/json';
 import { getManyTasks } from '../task/getMany';
@@ -30,7 +30,7 @@ export interface WholeQuest {
 /**
  * Reads a quest with everything below it. Records that are in another record are not requested again.
  *
- * @throws {ServiceProblem} when the service does not return it, or returns a record without an ID
+ * @throws {Problem} when the service does not return it, or returns a record without an ID
  */
 export async function readQuest(
 	client: Client,
@@ -73,10 +73,10 @@ async function held(
 
 function withId(client: Client, record: unknown): Found {
 	if (isRecord(record) && typeof record.id === 'string' && record.id !== '') return record as Found;
-	throw new ServiceProblem({
+	throw new Problem({
 		message: 'The quest cannot be copied: the service returned a record without an ID',
-		description: 'Nothing was created. Copy the quest in the dashboard of the service.',
+		advice: 'Nothing was created. Copy the quest in the dashboard of the service.',
 		outcome: 'notApplied',
-		details: client.shown(record),
+		answer: client.shown(record),
 	});
 }

@@ -30,14 +30,10 @@ export function obstacle({ answer, problem }: Probe): string | undefined {
 /** Whether the service itself responds at the base URL. */
 export function addressCheck({ baseUrl }: Connection, { answer, problem }: Probe): SetupCheck {
 	if (!answer) {
-		return bad(ADDRESS, problem?.message ?? 'No response', problem?.description || NO_ADDRESS);
+		return bad(ADDRESS, problem?.message ?? 'No response', problem?.advice || NO_ADDRESS);
 	}
 	if (isForeign(answer) || answer.status >= 500) {
-		return bad(
-			ADDRESS,
-			problem?.message ?? 'The response is not from the service',
-			problem?.description ?? '',
-		);
+		return bad(ADDRESS, problem?.message ?? 'The response is not from the service', problem?.advice ?? '');
 	}
 	return good(ADDRESS, `The service responds at ${baseUrl}`);
 }
@@ -47,7 +43,7 @@ export function keyCheck(probe: Probe): SetupCheck {
 	const { answer, problem } = probe;
 	const because = obstacle(probe);
 	if (answer?.status === 401 && !isForeign(answer)) {
-		return bad(KEY, 'The service did not accept the API key', problem?.description ?? '');
+		return bad(KEY, 'The service did not accept the API key', problem?.advice ?? '');
 	}
 	if (because !== undefined) return unchecked(KEY, because);
 	return answer && answer.status < 500
@@ -109,7 +105,7 @@ export function limitCheck(probes: readonly Probe[]): SetupCheck {
 		return bad(
 			LIMIT,
 			'The rate limit is used up',
-			`${refused.problem?.description ?? ''} Spread the workflows over time, or ask for a larger plan.`.trim(),
+			`${refused.problem?.advice ?? ''} Spread the workflows over time, or ask for a larger plan.`.trim(),
 		);
 	}
 	const [least] = answers
@@ -162,7 +158,7 @@ export function consentAppCheck(
 	if (because !== undefined || !probe) return unchecked(CONSENT_APP, because ?? AWAY);
 	const { answer, problem } = probe;
 	if (!answer || problem) {
-		const { message = 'There was no response', description = '' } = problem ?? {};
+		const { message = 'There was no response', advice = '' } = problem ?? {};
 		const isRefusal = answer && answer.status >= 400 && answer.status < 429;
 		return isRefusal
 			? bad(
@@ -170,7 +166,7 @@ export function consentAppCheck(
 					message,
 					'Check "Client ID" in the credential. Check also that the key belongs to the app.',
 				)
-			: unchecked(CONSENT_APP, 'the service did not respond for the app', description || message);
+			: unchecked(CONSENT_APP, 'the service did not respond for the app', advice || message);
 	}
 	if (appUrl === '' || appUrlProblem) {
 		return bad(

@@ -2,8 +2,7 @@ import type { Client } from '../../api/client';
 import { Deadline } from '../../api/deadline';
 import type { HttpResponse } from '../../api/http';
 import type { OperationRequest } from '../../api/request';
-import { InvalidParameter } from '../../errors/invalidParameter';
-import type { Problem } from '../../errors/serviceProblem';
+import { Problem, type ProblemFacts } from '../../errors';
 import { getConsentApp } from '../consent/getApp';
 import { getManyMembers } from '../member/getMany';
 import { getManyPurchases } from '../purchase/getMany';
@@ -16,7 +15,7 @@ export interface Probe {
 	/** The response, with any status. Missing if none came. */
 	answer?: HttpResponse;
 	/** What is wrong with it, if anything. */
-	problem?: Pick<Problem, 'message' | 'description'>;
+	problem?: Pick<ProblemFacts, 'message' | 'advice'>;
 	/** How far the service's clock is ahead of ours, and the uncertainty of that. Both in milliseconds. */
 	ahead?: { milliseconds: number; uncertainty: number };
 }
@@ -90,17 +89,15 @@ export class SetupProbes {
 	}
 }
 
-function problemOf(thrown: unknown, { endedBy }: Deadline): Pick<Problem, 'message' | 'description'> {
-	if (endedBy === 'cancel') return { message: 'The execution was canceled', description: '' };
+function problemOf(thrown: unknown, { endedBy }: Deadline): Pick<ProblemFacts, 'message' | 'advice'> {
+	if (endedBy === 'cancel') return { message: 'The execution was canceled', advice: '' };
 	if (endedBy === 'time') {
 		return {
 			message: 'The service did not respond in time',
-			description: 'Try again later, or raise "Timeout (Seconds)" in the options.',
+			advice: 'Try again later, or raise "Timeout (Seconds)" in the options.',
 		};
 	}
-	if (thrown instanceof InvalidParameter) {
-		return { message: thrown.message, description: thrown.description ?? '' };
-	}
+	if (thrown instanceof Problem) return thrown.told;
 	throw thrown;
 }
 

@@ -2,7 +2,7 @@ import { isExpression } from 'n8n-workflow';
 
 import { pathBelow } from '../../api/path';
 import type { ApiRequest, Effect, QueryValue } from '../../api/request';
-import { InvalidParameter } from '../../errors/invalidParameter';
+import { unsentProblem } from '../../errors';
 import { operation, type ItemContent, type Written } from '../../run/operation';
 import { anything, bare, toJsonItems } from '../../run/response';
 import * as fields from './fields';
@@ -28,7 +28,7 @@ export const sendRequest = operation({
 	checkWritten: checkEffect,
 	request: ({ method, path, query, body }) => {
 		if (body !== undefined && isReading(method)) {
-			throw new InvalidParameter(
+			throw unsentProblem(
 				`A ${method} request has no body`,
 				'Clear "Body", or choose another method. Nothing was sent.',
 			);
@@ -48,7 +48,7 @@ export const sendRequest = operation({
  * If the method or path is an expression, refuses an effect that is more harmless than the method suggests. The
  * workflow's owner chose the effect for another request. A payment marked as a read would be repeated.
  *
- * @throws {InvalidParameter} naming the parameter with the expression
+ * @throws {Problem} naming the parameter with the expression
  */
 function checkEffect(
 	{ method, effect }: { method: ApiRequest['method']; effect: Effect | 'automatic' },
@@ -58,7 +58,7 @@ function checkEffect(
 	const isAnyMethod = isExpression(written.of('method'));
 	const name = isAnyMethod ? 'Method' : written.isTool && isAnyPath(written) ? 'Path' : undefined;
 	if (name === undefined) return;
-	throw new InvalidParameter(
+	throw unsentProblem(
 		`"${name}" is an expression, so "Safe to Retry" cannot say that a ${method} request is ${effect === 'read' ? 'Read-Only' : 'Idempotent'}`,
 		`Set "Safe to Retry" to By Method or Not Idempotent, or set "${name}" to a fixed value. Nothing was sent.`,
 	);
@@ -80,11 +80,11 @@ function effectOfMethod(method: ApiRequest['method']): Effect {
 	return isReading(method) ? 'read' : 'once';
 }
 
-/** @throws {InvalidParameter} naming a value that cannot be in a query */
+/** @throws {Problem} naming a value that cannot be in a query */
 function queryOf(query: Record<string, unknown> = {}): ApiRequest['query'] {
 	const unfit = Object.entries(query).find(([, value]) => !isQueryValue(value));
 	if (!unfit) return query as ApiRequest['query'];
-	throw new InvalidParameter(
+	throw unsentProblem(
 		`"Query" accepts text, numbers, true, false and lists of these, but "${unfit[0]}" is something else`,
 		'Correct "Query", or leave the value out. Nothing was sent.',
 	);

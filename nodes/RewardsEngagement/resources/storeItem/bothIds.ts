@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client';
-import { isNotThere } from '../../errors/serviceProblem';
+import { isNotThere } from '../../errors';
 import { partWith } from '../../run/response';
 import { BoundedMemory } from '../../shared/boundedMemory';
 import { canonicalIds } from '../event/subject';

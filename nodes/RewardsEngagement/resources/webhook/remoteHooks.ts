@@ -1,4 +1,4 @@
-import { InvalidParameter } from '../../errors/invalidParameter';
+import { unsentProblem, type Problem } from '../../errors';
 import { recordsIn } from '../../api/records';
 import { isRecord } from '../../shared/json';
 
@@ -17,7 +17,7 @@ export interface RemoteHook {
 /**
  * The webhook registrations in a list (API document, section 4.11).
  *
- * @throws {InvalidParameter} if the response has no list, or a registration without ID or address. An empty list
+ * @throws {Problem} if the response has no list, or a registration without ID or address. An empty list
  * instead would make the trigger register one webhook after another.
  */
 export function hooksIn(body: unknown): RemoteHook[] {
@@ -82,8 +82,8 @@ function idIn({ id }: Record<string, unknown>): string | undefined {
 	return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : undefined;
 }
 
-function unreadable(what: string): InvalidParameter {
-	return new InvalidParameter(
+function unreadable(what: string): Problem {
+	return unsentProblem(
 		`The list of webhooks could not be read: ${what}`,
 		'Check the base URL in the credential. If it is right, set the option "Registration" to Manual and register the webhook by hand.',
 	);

@@ -1,6 +1,6 @@
 import { path } from '../../api/path';
 import type { Client } from '../../api/client';
-import { InvalidParameter } from '../../errors/invalidParameter';
+import { unsentProblem } from '../../errors';
 import * as event from '../event/fields';
 import { flag } from '../../fields/text';
 import * as fields from './fields';
@@ -60,7 +60,7 @@ export const updateWebhook = operation({
 	response,
 });
 
-/** @throws {InvalidParameter} when the service does not list the webhook with its events */
+/** @throws {Problem} when the service does not list the webhook with its events */
 async function currentEvents(
 	client: Client,
 	{ realmId, webhookId }: { realmId: string; webhookId: string },
@@ -69,7 +69,7 @@ async function currentEvents(
 		const found = hooksIn(body).find(({ id }) => id === webhookId);
 		if (found?.events) return found.events;
 	}
-	throw new InvalidParameter(
+	throw unsentProblem(
 		'The webhook was not updated, because the service does not list its current events',
 		'Add "Events" too, and choose all events that this webhook needs.',
 	);

@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 import { isDryRun, type Job } from '../job';
 import type { ItemContent, Together } from '../operation';
 import type { Next, Stage } from '../pipeline';
-import { isStopped, type Results } from '../results';
+import { RUN_STOPPED, type Results } from '../results';
 import { BulkRequests } from './bulkRequests';
 import { sharesOf } from './combinedSearches';
 import { Gathering, type RunOne, type Waiting } from './gathering';
@@ -68,7 +68,7 @@ export class Batch implements Stage<Job> {
 	}
 
 	private async sendAlone({ send, resolve, reject, settled }: Waiting): Promise<void> {
-		await (this.results.goesOn ? send() : Promise.reject(isStopped())).then(resolve, reject);
+		await (this.results.goesOn ? send() : Promise.reject(RUN_STOPPED)).then(resolve, reject);
 		await settled();
 	}
 

@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { adviceFor } from '../../api/answerWords';
 import { OUTCOME_WORDS, unknownOutcome } from '../../api/outcomeWords';
 import { serviceWords } from '../../api/serviceWords';
-import { ServiceProblem, type SharedRequest } from '../../errors/serviceProblem';
+import { Problem, type SharedRequest } from '../../errors';
 import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 import type { Entry, Refusal, Share } from '../bulk';
 import type { Job } from '../job';
 import type { ItemContent } from '../operation';
 import { mayBeSent } from '../previewKeys';
 import { toJsonItems } from '../response';
-import { isStopped, type Results } from '../results';
+import { RUN_STOPPED, type Results } from '../results';
 import { bulkOf, entriesOf, joined } from './entries';
 import type { Waiting } from './gathering';
 import { lookUp, type LookedUp } from './lookUp';
@@ -63,7 +63,7 @@ export class BulkRequests {
 	 * @returns whether all of them were accepted
 	 */
 	async send(items: readonly Waiting[], isWrong = false): Promise<boolean> {
-		if (!this.results.goesOn) return await failed(items, isStopped());
+		if (!this.results.goesOn) return await failed(items, RUN_STOPPED);
 		if (items.length > 1 && this.wrongInARow >= WRONG_IN_A_ROW) return await this.part(items, 1, isWrong);
 		if (items.length > 1 && (isWrong || items.length >= this.tooMany))
 			return await this.halve(items, isWrong);
@@ -72,7 +72,7 @@ export class BulkRequests {
 		if ('thrown' in answer) return await this.notTaken(items, answer.thrown, request);
 		this.wrongInARow = 0;
 		const shares = bulkOf((items[0] as Waiting).job).split(answer.body, entriesIn(items));
-		return await given(items, shares, request, () => new ServiceProblem(UNNAMED), true);
+		return await given(items, shares, request, () => new Problem(UNNAMED), true);
 	}
 
 	private async notTaken(
@@ -80,12 +80,12 @@ export class BulkRequests {
 		thrown: unknown,
 		request: SharedRequest,
 	): Promise<boolean> {
-		if (!(thrown instanceof ServiceProblem)) return await failed(items, thrown);
+		if (!(thrown instanceof Problem)) return await failed(items, thrown);
 		const bulk = bulkOf((items[0] as Waiting).job);
-		const rows = isRefusal(thrown) && bulk.splitRefusal(thrown.answer, entriesIn(items));
+		const rows = isRefusal(thrown) && bulk.splitRefusal(thrown.wholeAnswer, entriesIn(items));
 		if (rows) return await refusedByRows(items, rows, thrown, request);
 		if (!isAboutEntries(thrown)) return await failed(items, sharing(thrown, request));
-		if (items.length > 1 && bulk.refuses === 'each' && thrown.problem.status !== TOO_LARGE)
+		if (items.length > 1 && bulk.refuses === 'each' && thrown.told.status !== TOO_LARGE)
 			return await failed(items, sharing(inDoubt(thrown), request));
 		if (items.length > 1) return await this.refused(items, sharing(thrown, request));
 		this.wrongInARow += 1;
@@ -93,8 +93,8 @@ export class BulkRequests {
 	}
 
 	/** Handles a request that was refused as a whole. */
-	private async refused(items: readonly Waiting[], thrown: ServiceProblem): Promise<boolean> {
-		if (thrown.problem.status === TOO_LARGE) {
+	private async refused(items: readonly Waiting[], thrown: Problem): Promise<boolean> {
+		if (thrown.told.status === TOO_LARGE) {
 			this.tooMany = items.length;
 			return await this.halve(items, false);
 		}
@@ -104,7 +104,7 @@ export class BulkRequests {
 
 	private async sendLookedUp(
 		{ known, unknown, others }: LookedUp<Waiting>,
-		thrown: ServiceProblem,
+		thrown: Problem,
 	): Promise<boolean> {
 		if (unknown.length === 0) {
 			if (others === 1) return await failed(known, noting(thrown, ALL_FOUND));
@@ -136,10 +136,7 @@ export class BulkRequests {
 	}
 
 	/** Not used if a failure stops the run: the items are then sent in order, which soon reaches the wrong one. */
-	private async lookUp(
-		items: readonly Waiting[],
-		thrown: ServiceProblem,
-	): Promise<LookedUp<Waiting> | undefined> {
+	private async lookUp(items: readonly Waiting[], thrown: Problem): Promise<LookedUp<Waiting> | undefined> {
 		if (!this.results.goesOnAfterFailures || this.isLookUpOff) return undefined;
 		const looked = await lookUp(items, thrown);
 		this.isLookUpOff = looked === 'unanswered';
@@ -151,7 +148,7 @@ export class BulkRequests {
 async function refusedByRows(
 	items: readonly Waiting[],
 	{ shares, mayHaveActed }: Refusal,
-	thrown: ServiceProblem,
+	thrown: Problem,
 	request: SharedRequest,
 ): Promise<boolean> {
 	const { refuses } = bulkOf((items[0] as Waiting).job);
@@ -168,7 +165,7 @@ async function given(
 	items: readonly Waiting[],
 	shares: readonly Share[],
 	request: SharedRequest,
-	unnamed: () => ServiceProblem,
+	unnamed: () => Problem,
 	areTaken: boolean,
 ): Promise<boolean> {
 	for (const [index, { job, resolve, reject }] of items.entries()) {
@@ -216,7 +213,7 @@ function entriesIn(items: readonly Waiting[]): Entry[] {
 	return items.flatMap(({ job }) => entriesOf(job.request));
 }
 
-/** @throws {ServiceProblem} for an entry that is not known to be applied */
+/** @throws {Problem} for an entry that is not known to be applied */
 function contentsOf(job: Job, share: NonNullable<Share>, request: SharedRequest): ItemContent[] {
 	const { client, operation, values } = job;
 	if ('refused' in share) throw refusal(job, share.refused, request);
@@ -225,15 +222,15 @@ function contentsOf(job: Job, share: NonNullable<Share>, request: SharedRequest)
 	return toJsonItems(operation.response, record, values).map((json) => ({ json }));
 }
 
-function refusal({ client, operation }: Job, refused: unknown, request: SharedRequest): ServiceProblem {
+function refusal({ client, operation }: Job, refused: unknown, request: SharedRequest): Problem {
 	// Hide secrets before the text is shortened: part of a key would not be recognized.
 	const said = client.shown(refused);
 	const advice = adviceFor(operation.policy.advice, refused);
-	return new ServiceProblem({
+	return new Problem({
 		message: `The service rejected this entry: ${serviceWords(said) || 'it gave no reason'}`,
-		description: `${OUTCOME_WORDS.notApplied} ${advice}`.trim(),
+		advice: `${OUTCOME_WORDS.notApplied} ${advice}`.trim(),
 		outcome: 'notApplied',
-		details: said,
+		answer: said,
 		request,
 	});
 }
@@ -242,49 +239,49 @@ function refusal({ client, operation }: Job, refused: unknown, request: SharedRe
  * The error for an entry of a refused request that may have applied some entries, if the refusal does not name this
  * one.
  */
-function inDoubt(thrown: ServiceProblem): ServiceProblem {
-	const { problem } = thrown;
+function inDoubt(thrown: Problem): Problem {
+	const { told: problem } = thrown;
 	if (problem.outcome === 'unknown') return thrown;
-	return new ServiceProblem({
+	return new Problem({
 		...problem,
 		message: unknownOutcome(problem.message),
-		description: OUTCOME_WORDS.unknown,
+		advice: OUTCOME_WORDS.unknown,
 		outcome: 'unknown',
 	});
 }
 
 /** The error for an entry that says it was not done, although the request was accepted. */
-function contradiction(said: unknown): ServiceProblem {
+function contradiction(said: unknown): Problem {
 	const words = serviceWords(said);
-	return new ServiceProblem({
+	return new Problem({
 		message: `Outcome unknown: the service did not confirm this entry${words && `: ${words.replace(/\.$/, '')}`}`,
-		description: OUTCOME_WORDS.unknown,
+		advice: OUTCOME_WORDS.unknown,
 		outcome: 'unknown',
-		details: said,
+		answer: said,
 	});
 }
 
 const UNNAMED = {
 	message: 'Outcome unknown: the response does not mention this entry',
-	description: OUTCOME_WORDS.unknown,
+	advice: OUTCOME_WORDS.unknown,
 	outcome: 'unknown',
 } as const;
 
 /** The rows of a refusal decide, whatever its status means. */
-function isRefusal({ problem: { status = 0 } }: ServiceProblem): boolean {
+function isRefusal({ told: { status = 0 } }: Problem): boolean {
 	return Math.floor(status / 100) === 4;
 }
 
-function isAboutEntries({ problem: { outcome, status } }: ServiceProblem): boolean {
+function isAboutEntries({ told: { outcome, status } }: Problem): boolean {
 	return outcome === 'notApplied' && ABOUT_ENTRIES.has(status);
 }
 
 /** The error, with the shared request that it belongs to. */
-function sharing({ problem }: ServiceProblem, request: SharedRequest): ServiceProblem {
+function sharing({ told: problem }: Problem, request: SharedRequest): Problem {
 	const others = request.items - 1;
 	const company =
 		others === 0 ? '' : ` It shared request ${request.number} of this run with ${others} other items.`;
-	return new ServiceProblem({ ...problem, description: `${problem.description}${company}`, request });
+	return new Problem({ ...problem, advice: `${problem.advice}${company}`, request });
 }
 
 const ALL_FOUND =
@@ -294,6 +291,6 @@ const NOT_FOUND =
 	'The service does not find this member in this realm. It rejected similar items one by one, so this item was not sent again on its own.';
 
 /** The error, with more advice. */
-function noting({ problem }: ServiceProblem, note: string): ServiceProblem {
-	return new ServiceProblem({ ...problem, description: `${problem.description} ${note}` });
+function noting({ told: problem }: Problem, note: string): Problem {
+	return new Problem({ ...problem, advice: `${problem.advice} ${note}` });
 }

@@ -3,8 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { addressOf } from '../../api/http';
 import type { ApiRequest } from '../../api/request';
 import { allFields } from '../../fields/field';
-import type { SharedRequest } from '../../errors/serviceProblem';
-import { NotApplied } from '../../errors/withOutcome';
+import type { SharedRequest } from '../../errors';
 import type { RunKeys } from '../../idempotency/runKeys';
 import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 import { noted, type RunSummary } from '../hints';
@@ -32,7 +31,7 @@ export class DryRun implements Stage<Job> {
 		} catch (thrown) {
 			for (const job of keyed) {
 				await yieldToEventLoop();
-				refuse(job, new NotApplied(thrown, true));
+				refuse(job, thrown);
 			}
 		}
 		return await next(jobs.filter((job) => !isDryRun(job)));

@@ -1,5 +1,4 @@
-import { InvalidParameter } from '../../errors/invalidParameter';
-import { NotApplied, outcomeOfThrown, withOutcome } from '../../errors/withOutcome';
+import { outcomeOfThrown, unsentProblem, type Problem } from '../../errors';
 import type { RunKeys } from '../../idempotency/runKeys';
 import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 import { canonicalText } from '../../shared/canonical';
@@ -97,7 +96,7 @@ export class Limits implements Stage<Job> {
 	/**
 	 * @returns why nothing may be sent, if the total would exceed its limit. Otherwise the amounts count from now on.
 	 */
-	private async count(amounts: readonly Amount[]): Promise<NotApplied | undefined> {
+	private async count(amounts: readonly Amount[]): Promise<Problem | undefined> {
 		let left = amounts;
 		let buckets = await bucketsOf(left);
 		if (this.passedTotal(buckets)) {
@@ -128,7 +127,7 @@ export class Limits implements Stage<Job> {
 	}
 
 	/** Why nothing may be sent, if a total would exceed its limit. */
-	private passedTotal(buckets: ReadonlyMap<string, Bucket>): NotApplied | undefined {
+	private passedTotal(buckets: ReadonlyMap<string, Bucket>): Problem | undefined {
 		for (const [bucket, { currency, sum, highest }] of buckets) {
 			const before = this.keys.own.data.spentOf(bucket);
 			if (highest && before.plus(sum).isAbove(highest)) return totalPassed(currency, sum, before, highest);
@@ -178,7 +177,7 @@ async function lookAt(job: Job, answers: Map<string, Promise<unknown>>): Promise
 	const { operation, values, client } = job;
 	const ask = askingWith(client, answers);
 	try {
-		const spending = await withOutcome(client.progress, async () => await operation.spends?.(values, ask));
+		const spending = await operation.spends?.(values, ask);
 		const { amount, currencyId } = spending ?? {};
 		const size = Decimal.of(amount)?.size;
 		if (!size) throw unknownAmount();
@@ -193,40 +192,36 @@ async function lookAt(job: Job, answers: Map<string, Promise<unknown>>): Promise
 	}
 }
 
-function tooHigh({ job, size, currency }: Amount): NotApplied | undefined {
+function tooHigh({ job, size, currency }: Amount): Problem | undefined {
 	const highest = Decimal.of(job.options.maximumAmount);
 	if (!highest || !size.isAbove(highest)) return undefined;
-	return refusal(
+	return unsentProblem(
 		`Not sent: ${String(size)} ${currency} is above "Maximum Amount per Item" (${String(highest)})`,
 		'If the amount is correct, raise "Maximum Amount per Item" in the options of the node.',
 	);
 }
 
-function totalPassed(currency: string, sum: Decimal, before: Decimal, highest: Decimal): NotApplied {
+function totalPassed(currency: string, sum: Decimal, before: Decimal, highest: Decimal): Problem {
 	const earlier = before.isAbove(Decimal.ZERO)
 		? `This execution moved ${String(before)} before, and this run would move ${String(sum)}. `
 		: '';
-	return refusal(
+	return unsentProblem(
 		`Not sent: a total of ${String(before.plus(sum))} ${currency} is above "Maximum Total per Execution" (${String(highest)})`,
 		`${earlier}No item of this run was sent. If the total is correct, raise "Maximum Total per Execution" in the options of the node.`,
 	);
 }
 
 /** The key was released, or dropped by n8n, after it was checked. */
-function keyIsFree(): NotApplied {
-	return refusal(
+function keyIsFree(): Problem {
+	return unsentProblem(
 		'Not sent: the key of this item was released while "Maximum Total per Execution" was checked',
 		'Run the item again, so that it counts toward the total.',
 	);
 }
 
-function unknownAmount(): NotApplied {
-	return refusal(
+function unknownAmount(): Problem {
+	return unsentProblem(
 		'Not sent: the amount of this item is not known in advance, so the limit cannot be checked',
 		'Check the record in the service, or remove the limit from "Options".',
 	);
-}
-
-function refusal(message: string, description: string): NotApplied {
-	return new NotApplied(new InvalidParameter(message, description), true);
 }

@@ -1,4 +1,4 @@
-import type { ServiceProblem } from '../../errors/serviceProblem';
+import type { Problem } from '../../errors';
 import type { Job } from '../job';
 import { bulkOf, entriesOf } from './entries';
 
@@ -23,7 +23,7 @@ export interface LookedUp<T> {
  */
 export async function lookUp<T extends { job: Job }>(
 	items: readonly T[],
-	{ problem }: ServiceProblem,
+	{ told: problem }: Problem,
 ): Promise<LookedUp<T> | 'unanswered' | undefined> {
 	const [{ job }] = items as readonly [T];
 	const { client, values } = job;

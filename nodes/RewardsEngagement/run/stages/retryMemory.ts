@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { outcomeOfThrown } from '../../errors/withOutcome';
+import { outcomeOfThrown } from '../../errors';
 import { isLocal, isOnce, type Job, type LocalJob } from '../job';
 import type { ItemContent } from '../operation';
 import type { Next, Stage, Survey } from '../pipeline';
