@@ -1,10 +1,4 @@
-import {
-	NodeApiError,
-	NodeOperationError,
-	type IDataObject,
-	type INode,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { isRecord } from './shared/json';
 
@@ -92,22 +86,25 @@ export interface Progress {
 /** Progress of work that sends nothing, or has not sent anything yet. */
 export const UNSENT: Progress = { hasSent: false, mayHaveActed: false };
 
+const NOTHING_SENT = 'Nothing was sent.';
+
 /**
  * Gives anything that was thrown an outcome. Only a problem with a request knows its outcome. That of all else depends
  * on what was sent before, and is unknown if a request may have changed something.
  */
 export function toProblem(thrown: unknown, { hasSent, mayHaveActed }: Progress): Problem {
 	if (thrown instanceof Problem && !isUnsent(thrown)) return thrown;
-	const { message, advice } = wordsIn(thrown);
-	const isSaid = /^Not sent: |Nothing was sent\./.test(`${message} ${advice}`);
-	const note = hasSent || isSaid ? undefined : 'Nothing was sent.';
+	const { message, advice = '' } = wordsIn(thrown);
+	// Many texts say it themselves, for the usual case.
+	const next = advice.replace(NOTHING_SENT, '').trim();
+	const note = hasSent || message.startsWith('Not sent: ') ? '' : NOTHING_SENT;
 	const outcome = mayHaveActed ? 'unknown' : 'notApplied';
-	return new Problem({ message, advice: joined(advice, note), outcome }, { cause: thrown });
+	return new Problem({ message, advice: joined(next, note), outcome }, { cause: thrown });
 }
 
-/** The outcome of an item's request, by the error. Unknown for all errors that do not say. */
+/** The outcome of what was sent, by the error. Unknown for all errors that do not know it, see {@link toProblem}. */
 export function outcomeOfThrown(thrown: unknown): Outcome {
-	return thrown instanceof Problem ? thrown.told.outcome : 'unknown';
+	return thrown instanceof Problem && !isUnsent(thrown) ? thrown.told.outcome : 'unknown';
 }
 
 /** What happened and what to do, in one text, for places where n8n shows only a message. */
@@ -122,42 +119,6 @@ function wordsIn(thrown: unknown): Pick<ProblemFacts, 'message' | 'advice'> {
 	const { description } = (thrown ?? {}) as { description?: unknown };
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
 	return { message, advice: typeof description === 'string' ? description : undefined };
-}
-
-/**
- * The output item for an input item that failed. It says what happened and what to do. `details` has the outcome, on
- * which a workflow can branch, and the service's status and response.
- *
- * An `error` beside the `json` makes n8n replace the whole JSON by the message. Newer versions of n8n recognize a
- * failed item by the keys in its JSON. But n8n 2.20 and older recognize it only by `error`, and would let a failed
- * payment continue as a success. So `error` is not enumerable: n8n sees it when it chooses the output, and loses it
- * in the copy that it makes there (n8n-core, `workflow-execute.js`).
- *
- * @param shown the service's response, without secrets
- */
-export function failedItem(
-	node: INode,
-	problem: Problem,
-	itemIndex: number,
-	shown: (answer: unknown) => unknown = (answer) => answer,
-): INodeExecutionData {
-	const { message, advice, outcome, status, answer, idempotencyKey, request } = problem.told;
-	const details = {
-		outcome,
-		advice: advice || undefined,
-		status,
-		answer: shown(answer) as IDataObject | undefined,
-		idempotencyKey,
-		request: request && { ...request },
-	};
-	const given = Object.entries(details).filter(([, value]) => value !== undefined);
-	const item = {
-		json: { error: message, details: Object.fromEntries(given) },
-		pairedItem: { item: itemIndex },
-	};
-	if (node.onError !== 'continueErrorOutput') return item;
-	const error = toNodeError(node, problem, itemIndex);
-	return Object.defineProperty(item, 'error', { value: error, enumerable: false });
 }
 
 /**

@@ -77,9 +77,19 @@ it('publishing fails where the service does not name the webhook that it made, a
 		body,
 	});
 	await expect(trigger.create()).rejects.toThrow(/does not name its ID\. Publish the workflow again/);
+	// A webhook exists, so its place stays stored.
+	expect(trigger.place).toMatchObject({ realmId: service.realmId });
 	await trigger.publish();
 	const hooks = [...service.state.realms.get(service.realmId)!.webhooks.values()];
 	expect(hooks.map(({ url, id }) => [url, id])).toEqual([
 		[trigger.url.replace('/webhook/', '/webhook-test/'), trigger.place.webhookId],
 	]);
+});
+
+it('a refused registration leaves no place stored, although the webhook at the old address was removed before', async () => {
+	await trigger.publish();
+	trigger.address = 'https://n8n.example';
+	service.control.addFault({ operation: 'webhook.create', kind: 'status', status: 422, times: 1 });
+	await expect(trigger.create()).rejects.toThrow('The service rejected the values');
+	expect([trigger.place, service.state.realms.get(service.realmId)!.webhooks.size]).toEqual([{}, 0]);
 });

@@ -256,6 +256,31 @@ describe('a look at the service', () => {
 	});
 });
 
+describe('a request after one that may have acted', () => {
+	it.each(['read', 'replace', 'once'] as const)(
+		'says the outcome of both, where it fails: %s',
+		async (effect) => {
+			for (const [first, outcome] of [
+				[200, 'unknown'],
+				[500, 'unknown'],
+				[422, 'notApplied'],
+			] as const) {
+				const { client } = await open([first, 422]);
+				await client.send(request('once')).catch(() => undefined);
+				expect((await problemOf(client.send(request(effect)))).outcome).toBe(outcome);
+			}
+		},
+	);
+
+	it('of another item says its own', async () => {
+		const { client } = await open([200, 422]);
+		await client.send(request('once'));
+		expect((await problemOf(client.with(client.retryPolicy).send(request('once')))).outcome).toBe(
+			'notApplied',
+		);
+	});
+});
+
 describe('a wait', () => {
 	it('before a repeat is twice as long each time', async () => {
 		random.mockReturnValue(0.1);

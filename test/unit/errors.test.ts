@@ -3,7 +3,6 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import {
-	failedItem,
 	isNotThere,
 	outcomeOfThrown,
 	Problem,
@@ -36,12 +35,11 @@ const everything: Array<[string, unknown]> = [
 describe.each(everything)('%s', (_what, thrown) => {
 	it('before anything was sent is not applied, and says that nothing was sent', () => {
 		const problem = toProblem(thrown, UNSENT);
-		const { json } = failedItem(node, problem, 0);
-		expect(json).toEqual({
-			error: toNodeError(node, thrown, 0).message,
-			details: { outcome: 'notApplied', advice: expect.stringMatching(/Nothing was sent\.$/) as string },
+		expect(problem.told).toEqual({
+			message: toNodeError(node, thrown, 0).message,
+			advice: expect.stringMatching(/Nothing was sent\.$/) as string,
+			outcome: 'notApplied',
 		});
-		expect(toNodeError(node, problem, 0).message).toBe(json.error);
 	});
 
 	it('after a request that changes nothing is not applied', () => {
@@ -73,11 +71,8 @@ it('says once that nothing was sent', () => {
 });
 
 it('knows no outcome of an error that does not say', () => {
-	expect(['a text', new Error('No'), busy].map(outcomeOfThrown)).toEqual([
-		'unknown',
-		'unknown',
-		'notApplied',
-	]);
+	const thrown = ['a text', new Error('No'), unsentProblem('Wrong'), busy];
+	expect(thrown.map(outcomeOfThrown)).toEqual(['unknown', 'unknown', 'unknown', 'notApplied']);
 });
 
 it('shows a person what happened as title and what to do below', () => {
@@ -107,27 +102,14 @@ it('puts both into one text, as sentences', () => {
 });
 
 it('keeps the whole response of the service from everything that prints', () => {
-	const problem = new Problem(
-		{ ...gone.told, answer: { key: '[hidden]' } },
-		{ wholeAnswer: { key: 's3cret' } },
-	);
+	const facts = { ...gone.told, answer: { key: '[hidden]' } };
+	const problem = new Problem(facts, { wholeAnswer: { key: 's3cret' } });
 	expect(problem.wholeAnswer).toEqual({ key: 's3cret' });
-	const error = toNodeError(node, problem, 0);
-	for (const printed of [problem, { ...problem }, error, failedItem(node, problem, 0)])
+	for (const printed of [problem, { ...problem }, toNodeError(node, problem, 0)])
 		expect(JSON.stringify(printed)).not.toContain('s3cret');
 });
 
 it('takes only the JSON of the service for a record that is not there', () => {
 	const notFound = (answer: unknown) => new Problem({ ...busy.told, status: 404, answer });
 	expect([{}, '<html>'].map((answer) => isNotThere(notFound(answer)))).toEqual([true, false]);
-});
-
-it('marks the item of an Error output for n8n 2.20 and older, and the mark does not survive a copy', () => {
-	const withErrorOutput: INode = { ...node, onError: 'continueErrorOutput' };
-	const item = failedItem(withErrorOutput, busy, 3);
-	expect(item.error).toBeInstanceOf(Error);
-	expect('error' in { ...item }).toBe(false);
-	expect(item.json).toMatchObject({ error: 'It is busy', details: { outcome: 'notApplied' } });
-	// n8n does not copy it on the regular output, and would replace the JSON.
-	expect(failedItem({ ...node, onError: 'continueRegularOutput' }, busy, 3).error).toBeUndefined();
 });

@@ -14,14 +14,9 @@ import { UNSETTLED } from '../../nodes/RewardsEngagement/events/claimEvent';
 import { refuseGaps } from '../../nodes/RewardsEngagement/fields/composedText';
 import { wordsOf } from '../../nodes/RewardsEngagement/fields/keyText';
 import { isOutOfReach } from '../../nodes/RewardsEngagement/host/processedData';
-import {
-	alreadyBegun,
-	isConflict,
-	isInterrupted,
-	isReplaced,
-	isUnsaved,
-	isUntold,
-} from '../../nodes/RewardsEngagement/idempotency/keyProblems';
+import { isReplaced } from '../../nodes/RewardsEngagement/idempotency/executionData';
+import { isConflict, mayBeApplied } from '../../nodes/RewardsEngagement/idempotency/keyProblems';
+import { KeyStore } from '../../nodes/RewardsEngagement/idempotency/keyStore';
 import { checkReachable } from '../../nodes/RewardsEngagement/resources/webhook/reachability';
 
 /** A credential without secrets, and requests of each effect. */
@@ -99,11 +94,11 @@ const SHOWN: Readonly<Record<string, Told>> = {
 	'an empty answer': problemOf(answer(200), 'read'),
 	'a change that is not confirmed': problemOf(answer(200, '{"ok":false}'), 'once'),
 	'no slot': problemOf(fault(NO_SLOT, 'never'), 'once'),
-	'an open key': told(alreadyBegun('order-17')),
-	'an interrupted execution': told(isInterrupted('order-17')),
-	'a retry of an unknown execution': told(isUntold()),
+	'an open key': told(mayBeApplied('begun', 'order-17')),
+	'an interrupted execution': told(mayBeApplied('interrupted', 'order-17')),
+	'a retry of an unknown execution': told(mayBeApplied('untold')),
 	'a key of another request': told(isConflict()),
-	'a key that cannot be kept': told(isUnsaved()),
+	'a key that cannot be kept': thrownBy(() => KeyStore.of({ getWorkflow: () => ({}) } as never)),
 	'a node that was replaced': told(isReplaced('Pay')),
 	'an n8n that hides its store': told(isOutOfReach()),
 	'a key with an empty part': thrownBy(() => wordsOf([...gap])),

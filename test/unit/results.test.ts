@@ -1,6 +1,6 @@
 // Falls with nodes/RewardsEngagement/run/results.ts.
 
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { Problem, type Outcome } from '../../nodes/RewardsEngagement/errors';
 import { Results, RUN_STOPPED } from '../../nodes/RewardsEngagement/run/results';
@@ -56,4 +56,19 @@ it('refuses to go on once it has failed', () => {
 	results.checkGoesOn();
 	results.fail(1, problem('No'));
 	expect(() => results.checkGoesOn()).toThrow('Not sent: the run stopped before this item');
+});
+
+it('marks the item of an Error output for n8n 2.20 and older, and the mark does not survive a copy', async () => {
+	const itemWith = async (onError: INode['onError']) => {
+		const node = { ...context.getNode(), onError };
+		results = new Results({ ...context, getNode: () => node, continueOnFail: () => true });
+		results.fail(0, problem('It is busy'));
+		return (await results.inOrder())[0]!;
+	};
+	const item = await itemWith('continueErrorOutput');
+	expect(item.error).toBeInstanceOf(Error);
+	expect('error' in { ...item }).toBe(false);
+	expect(item.json).toEqual({ error: 'It is busy', details: { outcome: 'notApplied' } });
+	// n8n does not copy it on the regular output, and would replace the JSON.
+	expect((await itemWith('continueRegularOutput')).error).toBeUndefined();
 });

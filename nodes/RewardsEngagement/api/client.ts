@@ -31,6 +31,9 @@ export class Client {
 	/** Progress of the requests of this client. */
 	readonly progress: Progress = { hasSent: false, mayHaveActed: false };
 
+	/** Whether a response, or the lack of one, leaves open that a request changed something. */
+	private hasActed = false;
+
 	private constructor(
 		private readonly context: ApiContext,
 		readonly connection: Connection,
@@ -142,25 +145,25 @@ export class Client {
 	private problemOf({ result, outcome }: FinalResult, request: OperationRequest): Problem {
 		const { connection, retryPolicy } = this;
 		const maximumWait = Math.min(retryPolicy.maximumWait, retryPolicy.maximumTotalWait);
-		const problem = describeProblem({ result, request, outcome, connection, maximumWait });
-		return new Problem(problem, { wholeAnswer: result.kind === 'response' ? result.body : undefined });
+		const facts = describeProblem({ result, request, outcome, connection, maximumWait });
+		return new Problem(facts, { wholeAnswer: result.kind === 'response' ? result.body : undefined });
 	}
 
 	private async sendWithRetries(request: OperationRequest): Promise<FinalResult> {
 		// Throws if nothing can be sent to this address.
 		addressOf(this.connection, request);
 		const { policy } = request;
-		let mayHaveActed = false;
+		const outcomeIn = (result: HttpResult) =>
+			policy.effect === 'read' ? 'notApplied' : outcomeOf(result, policy.confirms);
 		const send = async (budget: RetryBudget) => {
 			const result = await this.sendLimited(request, budget);
-			mayHaveActed ||= outcomeOf(result, policy.confirms) === 'unknown';
+			this.hasActed ||= outcomeIn(result) !== 'notApplied';
 			return result;
 		};
 		const result = await this.withRetries(policy, send, (own) => own);
-		const outcome = outcomeOf(result, policy.confirms);
-		if (policy.effect === 'read') return { result, outcome: 'notApplied' };
-		// A refused or unsent repeat says nothing about an earlier attempt, which may have acted.
-		return { result, outcome: outcome === 'notApplied' && mayHaveActed ? 'unknown' : outcome };
+		const outcome = outcomeIn(result);
+		// A read, and a refused or unsent request, say nothing about an earlier one, which may have acted.
+		return { result, outcome: outcome === 'notApplied' && this.hasActed ? 'unknown' : outcome };
 	}
 
 	/**
@@ -286,7 +289,7 @@ interface RetryBudget {
 	isCrowded?: boolean;
 }
 
-/** The last result of a request, and the outcome of all its attempts together. */
+/** The last result of a request, and the outcome of all attempts and earlier requests of the client together. */
 interface FinalResult {
 	result: HttpResult;
 	outcome: Outcome;

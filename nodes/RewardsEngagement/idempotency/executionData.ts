@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 
 import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-import { isReplaced } from './keyProblems';
+import { unsentProblem, type Problem } from '../errors';
 import { processMemory } from '../host/processMemory';
 import { Decimal } from '../shared/decimal';
 
@@ -209,4 +209,12 @@ export function occurrenceOf(key: string, delivery: string): string {
 /** Shortens keys, because n8n saves many of them with the execution. */
 function shortened(key: string): string {
 	return createHash('sha256').update(key).digest('base64').slice(0, SHORT);
+}
+
+/** The node was replaced. Keys belong to the ID of a node, so the new node would send again what the old one sent. */
+export function isReplaced(name: string): Problem {
+	return unsentProblem(
+		`Not sent: the node "${name}" was replaced after the original execution`,
+		'Only the original node has a record of what it sent, so a duplicate cannot be ruled out. Retry with the original workflow.',
+	);
 }

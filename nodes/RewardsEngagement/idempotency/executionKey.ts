@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isInterrupted, isUntold, notRecorded } from './keyProblems';
+import { mayBeApplied, notRecorded } from './keyProblems';
 import type { Outcome } from '../errors';
 import { onExecutionEnd } from '../host/executionEnd';
 import { retriedExecution } from '../host/process';
@@ -27,7 +27,8 @@ export async function claimExecution(context: IExecuteFunctions, { saved }: Exec
 	// A test execution cannot be retried.
 	if (executionId === undefined || mode === 'manual' || !context.getWorkflow().id) return;
 	const retried = retriedExecution(context);
-	if (mode === 'retry' && retried === undefined && saved.execution === undefined) throw isUntold();
+	if (mode === 'retry' && retried === undefined && saved.execution === undefined)
+		throw mayBeApplied('untold');
 	// Saved even if nothing may be sent: a retry of this attempt is an attempt at the same execution.
 	saved.execution ??= retried ?? executionId;
 	const first = saved.execution;
@@ -47,7 +48,7 @@ export async function claimExecution(context: IExecuteFunctions, { saved }: Exec
 		await store.settle(own.map((key) => ({ key, outcome })));
 	});
 	const [state] = await claim;
-	if (state !== 'mine') throw isInterrupted(keys[0] as string);
+	if (state !== 'mine') throw mayBeApplied('interrupted', keys[0]);
 	isClaimed = true;
 	saved.parts += 1;
 }

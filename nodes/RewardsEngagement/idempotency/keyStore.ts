@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { isUnsaved } from './keyProblems';
-import type { Outcome } from '../errors';
+import { unsentProblem, type Outcome } from '../errors';
 import { isShared } from '../host/process';
 import {
 	inSet,
@@ -103,7 +102,8 @@ export class KeyStore {
 	 */
 	static of(context: IExecuteFunctions, room = 0): KeyStore {
 		const { id } = context.getWorkflow();
-		if (!id) throw isUnsaved();
+		if (!id)
+			throw unsentProblem('Not sent: a key needs a saved workflow', 'Save the workflow, then run it again.');
 		const name = `${id} ${context.getNode().id}`;
 		const process = processWide.get(name) ?? new LiveKeys();
 		processWide.set(name, process);

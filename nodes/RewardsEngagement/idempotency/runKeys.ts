@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { alreadyBegun, isConflict, notRecorded } from './keyProblems';
+import { isConflict, mayBeApplied, notRecorded } from './keyProblems';
 import { outcomeOfThrown, Problem, type Outcome } from '../errors';
 import { isOnlyProcess } from '../host/process';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
@@ -201,7 +201,7 @@ export class RunKeys {
 		// For a key that a person released, the journal may still have the fingerprint of an earlier request.
 		const isOther = data.requests.has(key) && data.requests.get(key) !== item.fingerprint;
 		if (state === 'conflict' || (state === 'done' && isOther)) throw isConflict();
-		if (state === 'open') throw alreadyBegun(key);
+		if (state === 'open') throw mayBeApplied('begun', key);
 		if (state === 'done') {
 			if (isNumbered) data.use(occurrence, runIndex);
 			return { wasDone: true, key, first: data.firstItem(key) };

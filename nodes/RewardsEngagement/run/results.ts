@@ -1,6 +1,6 @@
-import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { failedItem, Problem, toNodeError } from '../errors';
+import { Problem, toNodeError } from '../errors';
 import { listed } from '../shared/listed';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import { RunSummary } from './hints';
@@ -141,6 +141,42 @@ export class Results {
 		const note = [unknown, done > 0 && `${carriedOut} ${advice}`].filter(Boolean).join(' ');
 		return toNodeError(this.node, problem, itemIndex, note);
 	}
+}
+
+/**
+ * The output item for an input item that failed. It says what happened and what to do. `details` has the outcome, on
+ * which a workflow can branch, and the service's status and response.
+ *
+ * An `error` beside the `json` makes n8n replace the whole JSON by the message. Newer versions of n8n recognize a
+ * failed item by the keys in its JSON. But n8n 2.20 and older recognize it only by `error`, and would let a failed
+ * payment continue as a success. So `error` is not enumerable: n8n sees it when it chooses the output, and loses it
+ * in the copy that it makes there (n8n-core, `workflow-execute.js`).
+ *
+ * @param shown the service's response, without secrets
+ */
+function failedItem(
+	node: INode,
+	problem: Problem,
+	itemIndex: number,
+	shown: (answer: unknown) => unknown,
+): INodeExecutionData {
+	const { message, advice, outcome, status, answer, idempotencyKey, request } = problem.told;
+	const details = {
+		outcome,
+		advice: advice || undefined,
+		status,
+		answer: shown(answer) as IDataObject | undefined,
+		idempotencyKey,
+		request: request && { ...request },
+	};
+	const given = Object.entries(details).filter(([, value]) => value !== undefined);
+	const item = {
+		json: { error: message, details: Object.fromEntries(given) },
+		pairedItem: { item: itemIndex },
+	};
+	if (node.onError !== 'continueErrorOutput') return item;
+	const error = toNodeError(node, problem, itemIndex);
+	return Object.defineProperty(item, 'error', { value: error, enumerable: false });
 }
 
 /** Items by their number, as n8n counts them. */

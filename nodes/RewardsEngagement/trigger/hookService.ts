@@ -45,10 +45,11 @@ export class HookService {
 		const body = await this.send(createWebhook, { url, events, secret });
 		const id = createdIdIn(body);
 		if (id === undefined) {
-			throw unsentProblem(
-				'The service accepted the webhook but does not name its ID',
-				'Publish the workflow again.',
-			);
+			throw new Problem({
+				message: 'The service accepted the webhook but does not name its ID',
+				advice: 'Publish the workflow again.',
+				outcome: 'unknown',
+			});
 		}
 		return { id, isActive: !isInactive(body) };
 	}
@@ -97,7 +98,8 @@ export class HookService {
 	 */
 	private async send(operation: Operation, values: Record<string, unknown>): Promise<unknown> {
 		const request = this.request(operation, values);
-		const { body, status } = await this.client.send(request);
+		// A client remembers what its earlier requests did. The outcome here is that of this request alone.
+		const { body, status } = await this.client.with(this.client.retryPolicy).send(request);
 		if (!(operation === deleteWebhook ? deniesRemoval : denies)(body)) return body;
 		const details = hideIn(body, hiderFor(this.client.connection, request));
 		const words = serviceWords(details);

@@ -137,10 +137,7 @@ async function open(context: IHookFunctions, stored?: Place): Promise<{ client: 
 	const { baseUrl, credential } = client.connection;
 	const url = context.getNodeWebhookUrl('default') ?? stored?.url;
 	if (url === undefined) {
-		throw unsentProblem(
-			'n8n has no URL for this webhook',
-			'Set WEBHOOK_URL, restart n8n and publish again.',
-		);
+		throw unsentProblem('n8n has no URL for this webhook', 'Set WEBHOOK_URL, restart n8n and publish again.');
 	}
 	const realmId =
 		stored?.realmId ?? (new TriggerSettings(context).subscription().realmId || client.connection.realmId);
