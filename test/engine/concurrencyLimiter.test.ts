@@ -40,7 +40,7 @@ const read = (options: INodeParameters = {}): INodeParameters => ({
 	operation: 'search',
 	type: 'username',
 	values: '=user{{ $json.number }}',
-	options: { combineSearches: false, ...options },
+	options,
 });
 
 describe('several at a time', () => {
@@ -266,11 +266,6 @@ describe('identical reads', () => {
 		await run(analytics(), input);
 		await run(analytics(), input);
 		expect(service.requests).toHaveLength(4);
-	});
-
-	it('are asked for each item when that is turned off', async () => {
-		await run(analytics({ cacheReads: false }), input);
-		expect(service.requests).toHaveLength(60);
 	});
 
 	it('fail for every item when they fail', async () => {

@@ -48,9 +48,7 @@ type Manner = 'answers' | 'refuses' | 'fails' | 'limits' | 'breaks' | 'hangs';
 
 /** The modes of running many items, with their expected results. Some have a broken service. */
 const EXPECTED = {
-	'merged searches of the same values': { count: MANY / 2, items: 25 * MANY },
-	'merged searches of a value each': { items: COUNT },
-	'the same search, merging turned off': { count: COUNT / 2, items: 25 * COUNT },
+	'the same search': { count: COUNT / 2, items: 25 * COUNT },
 	'reads of a record each': { count: SENT, items: SENT },
 	'reads of one record': { items: COUNT },
 	'all records of a list': { count: 1, items: RECORDS },

@@ -66,11 +66,7 @@ const failing = (parameters: INodeParameters, manner: string): Mode => ({
 });
 
 const MODES: Record<LoopTask['mode'], () => Mode> = {
-	'merged searches of the same values': () => ({ parameters: search('={{ $json.same }}') }),
-	'merged searches of a value each': () => ({ parameters: search('={{ $json.name }}') }),
-	'the same search, merging turned off': () => ({
-		parameters: { ...search('={{ $json.same }}'), options: { combineSearches: false } },
-	}),
+	'the same search': () => ({ parameters: search('={{ $json.same }}') }),
 	'reads of a record each': () => ({ parameters: read }),
 	'reads of one record': () => ({ parameters: { ...read, tokenId: '={{ "1" }}' } }),
 	'all records of a list': () => ({

@@ -169,10 +169,10 @@ it('a payment whose response broke off may have been made', async () => {
 
 it('leaves no timer behind for each request', async () => {
 	const server = await start((_request, response) => response.end('{"id":"x"}'));
-	const input = Array.from({ length: 200 }, () => ({}));
+	const input = Array.from({ length: 200 }, (_, index) => ({ realm: String(index).padStart(24, '0') }));
 	await runNode({
 		credential: credentialFor(server),
-		parameters: { ...reading, options: { cacheReads: false } },
+		parameters: { ...reading, realmId: '={{ $json.realm }}' },
 		input,
 	});
 	expect(server.requests).toHaveLength(200);

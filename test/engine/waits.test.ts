@@ -41,7 +41,7 @@ const read = (options: INodeParameters = {}): INodeParameters => ({
 	operation: 'search',
 	type: 'username',
 	values: '=user{{ $json.number }}',
-	options: { combineSearches: false, ...options },
+	options,
 });
 const fault = (more: Partial<FaultRequest>) =>
 	service.control.addFault({ operation: '*', kind: 'rateLimit', ...more });

@@ -111,7 +111,7 @@ export const areas: Readonly<Record<string, Area>> = {
 	scheduler: {
 		files: ['run/scheduler.ts', 'run/results.ts', 'run/pipeline.ts'],
 		unit: ['scheduler', 'pipeline', 'results', 'runItems', 'stageBatch'],
-		engine: ['transfer', 'combinedSearches', 'concurrencyLimiter', 'readParameters'],
+		engine: ['transfer', 'concurrencyLimiter', 'readParameters'],
 	},
 	stages: {
 		files: [
@@ -140,7 +140,6 @@ export const areas: Readonly<Record<string, Area>> = {
 		files: [
 			'run/stages/batch.ts',
 			'run/stages/bulkRequests.ts',
-			'run/stages/combinedSearches.ts',
 			'run/stages/entries.ts',
 			'run/stages/gathering.ts',
 			'run/stages/groups.ts',

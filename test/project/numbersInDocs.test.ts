@@ -121,7 +121,6 @@ const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 	['docs/outcomes.md', 'the last # entries per trigger', ENTRIES],
 
 	['docs/operations.md', 'and up to # for whole numbers', EXACT],
-	['docs/operations.md', 'combines up to # values', SEARCHED],
 	['docs/operations.md', 'Timeout is # seconds for', inSource(/usualTimeoutSeconds: (\d+)/, '/activation/')],
 	[
 		'docs/operations.md',

@@ -72,7 +72,7 @@ export class Service {
 }
 
 function usualAnswer({ line, body }: Asked): unknown {
-	const found = /^GET \/(?:find|seek)\/.*things=(.*)$/.exec(line)?.[1];
+	const found = /^GET \/find\/.*things=(.*)$/.exec(line)?.[1];
 	if (found !== undefined) return { data: found.split(',').map((one) => ({ id: one })) };
 	const { updates } = (body ?? {}) as { updates?: unknown };
 	return updates ? { data: updates } : { id: line.split('/').at(-1) };
@@ -83,14 +83,8 @@ const amount = number('Amount', { description: 'How much', default: 1, minimum: 
 const kind = text('Kind', { description: 'Which of them' });
 const record = z.object({ id: z.string() });
 
-/** How a test combines the searches of several items. */
-export interface Together {
-	most: number;
-	split: (shares: unknown[][]) => unknown[][] | undefined;
-}
-
 /** Awards of the same kind share a request. Each has the name of its thing. */
-const bulk: Bulk = {
+export const bulk: Bulk = {
 	identityOf: (entry) => String(entry.thing),
 	isIdentityUnique: true,
 	refuses: 'all',
@@ -115,43 +109,8 @@ const bulk: Bulk = {
 };
 
 /** A node with an operation of each kind. */
-export function registryOf({ most, split }: Together, spent: unknown[] = []): Registry {
+export function registryOf(spent: unknown[] = []): Registry {
 	const common = { description: 'Does it', realm: false } as const;
-	const finding = (place: string) =>
-		operation({
-			...common,
-			displayName: place,
-			action: `${place} it`,
-			parameters: { thing, kind },
-			effect: 'read',
-			givesAll: true,
-			request: (values) => ({
-				method: 'GET',
-				path: path`/${place}/${values.kind}`,
-				query: { things: values.thing },
-			}),
-			merge: {
-				group: (values) => values.kind,
-				together: (first) => {
-					const things: string[] = [];
-					return {
-						add: (values) => {
-							if (values.thing === 'alone' || things.length === most) return false;
-							things.push(values.thing);
-							return true;
-						},
-						get values() {
-							return { ...first, thing: things.join(',') };
-						},
-						split: (bodies) => {
-							const all = (bodies as Array<{ data: IDataObject[] }>).flatMap(({ data }) => data);
-							return split(things.map((one) => all.filter((found) => found.id === one)));
-						},
-					};
-				},
-			},
-			response: listInData(record),
-		});
 	const note = {
 		...common,
 		displayName: 'Note',
@@ -211,8 +170,6 @@ export function registryOf({ most, split }: Together, spent: unknown[] = []): Re
 			}),
 			response: bare(record),
 		}),
-		find: finding('find'),
-		seek: finding('seek'),
 		award: operation({
 			...common,
 			displayName: 'Award',
@@ -263,7 +220,6 @@ export interface Running {
 	workflowId?: string;
 	isWorker?: boolean;
 	credential?: () => Promise<IDataObject>;
-	together?: Partial<Together>;
 	/** A test's own operations instead of those here. */
 	registry?: Registry;
 	spent?: unknown[];
@@ -370,9 +326,8 @@ export interface Ran {
 
 export async function run(running: Running): Promise<Ran> {
 	const { context, hints } = contextOf(running);
-	const together: Together = { most: Infinity, split: (shares) => shares, ...running.together };
 	try {
-		const { registry = registryOf(together, running.spent) } = running;
+		const { registry = registryOf(running.spent) } = running;
 		return { items: await runItems(context, registry), hints };
 	} catch (error) {
 		return { items: [], error: error as Ran['error'], hints };

@@ -86,21 +86,17 @@ it('refuses an update of nothing', () => {
 	expect(read({ ...written, updateFields: { name: '' } }, updating).values).toMatchObject({ name: '' });
 });
 
-describe('what is left of another operation', () => {
-	it.each<[string, Record<string, unknown>, string, string]>([
-		['an option', { options: { maximumAmount: 5 } }, 'Maximum Amount per Item', 'Options'],
-		['an unknown option', { options: { other: 5 } }, 'other', 'Options'],
-		['an additional field', { additionalFields: { dryRun: 1 } }, 'dryRun', 'Additional Fields'],
-		['a field to update', { updateFields: { name: 'n' } }, 'name', 'Update Fields'],
-	])('is refused: %s', (_what, added, shown, place) => {
-		const { message, advice } = refusalOf(() => read({ thing: 't1', ...added }));
-		expect(message).toBe(`This operation has no "${shown}"`);
-		expect(advice).toContain(`Remove "${shown}" from "${place}"`);
-	});
-
-	it('is passed over where it holds nothing', () => {
-		expect(read({ thing: 't1', options: { other: undefined } }).options).toEqual({});
-	});
+it.each<[string, Record<string, unknown>]>([
+	['an option', { options: { maximumAmount: '=left' } }],
+	['an unknown option', { options: { other: 5 } }],
+	['an additional field', { additionalFields: { dryRun: '=left' } }],
+	['a field to update', { updateFields: { name: '=left' } }],
+	['a collection that it does not have', { updateFields: '=left' }],
+])('ignores what is left of another operation, and does not evaluate it: %s', (_what, added) => {
+	const evaluated: string[] = [];
+	const { values, options } = readerOf({ thing: 't1', ...added }, evaluated).reader.read(operation, 0);
+	expect([values, options]).toEqual([{ thing: 't1', realmId: 'r1' }, {}]);
+	expect(evaluated).toEqual([]);
 });
 
 describe('a choice', () => {
@@ -139,13 +135,11 @@ describe('the fields of an operation', () => {
 		expect(Object.keys(optionsOf(find(resource, name))).sort()).toEqual(options);
 	});
 
-	it('are options of a bulk request, a spending and a search where the operation is one', () => {
+	it('are options of a bulk request and a spending where the operation is one', () => {
 		const options = (resource: string, name: string) => Object.keys(optionsOf(find(resource, name)));
 		expect(options('member', 'updateBalances')).toContain('batchSize');
 		expect(options('member', 'updateBalance')).not.toContain('batchSize');
 		expect(options('member', 'updateBalance')).toContain('maximumAmount');
-		expect(options('member', 'search')).toContain('combineSearches');
-		expect(options('member', 'getLeaderboard')).not.toContain('combineSearches');
 		expect(options('member', 'getLeaderboard')).not.toContain('maximumAmount');
 	});
 });

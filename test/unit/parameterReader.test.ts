@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 import { amount } from '../../nodes/RewardsEngagement/fields/amount';
 import { optional, type Field } from '../../nodes/RewardsEngagement/fields/field';
+import { limit } from '../../nodes/RewardsEngagement/fields/limit';
 import { locator } from '../../nodes/RewardsEngagement/fields/locator';
 import { ParameterReader, triggerReader } from '../../nodes/RewardsEngagement/fields/parameterReader';
 import type { PlainExpressions } from '../../nodes/RewardsEngagement/fields/plainExpression';
@@ -199,14 +200,61 @@ describe('the advice fits how the field is left out', () => {
 	});
 });
 
-it('refuses a collection of something else than its fields', () => {
-	const unknown = refusalOf(() => readOptions('={{ it }}', { clientID: 'app' }));
-	expect(unknown.message).toBe('"Options" has no field "clientID"');
-	expect(unknown.advice).toContain('Its fields are clientId, startOnDenial.');
+it('refuses a collection that is no object', () => {
 	const noObject = refusalOf(() => readOptions('={{ it }}', 'text'));
 	expect(noObject.message).toBe('"Options" must be an object of fields');
-	expect(noObject.advice).toBe('Correct the expression of "Options". Nothing was sent.');
+	expect(noObject.advice).toBe('Correct "Options". Nothing was sent.');
 	expect(() => readOptions('={{ it }}', ['text'])).toThrow('"Options" must be an object of fields');
+	for (const fixed of ['text', ['text'], ''])
+		expect(() => readOptions(fixed)).toThrow('"Options" must be an object of fields');
+	expect(readOptions(null)).toEqual({});
+});
+
+describe('a member that guards the money of the owner', () => {
+	const fields = { most: limit('Most', { description: '' }), note: text('Note', { description: '' }) };
+	const readGuarded = (written: unknown, isTool: boolean, given?: unknown) => {
+		const source = {
+			evaluateExpression: () => given,
+			getNodeParameter: (name: string, _item: number, _usual: unknown, how: { rawExpressions?: boolean }) =>
+				how.rawExpressions ? written : name === 'options' ? given : '5',
+		};
+		return new ParameterReader(source, { isTool }).ofCollection({ ...options, fields })(0);
+	};
+
+	it.each([
+		"={{ $fromAI('limit') }}",
+		"={{ $fromai('limit') }}",
+		"={{ Math.max(1, $fromAi('limit', 'the limit', 'number')) }}",
+		"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Most', ``, 'number') }}",
+	])('is not set by an AI model: %s', (written) => {
+		for (const isTool of [true, false]) {
+			const { message, advice } = refusalOf(() => readGuarded({ most: written }, isTool));
+			expect(message).toBe('"Most" is an expression that an AI model could set');
+			expect(advice).toBe(
+				'Enter a fixed value. Only the workflow owner may set this option. Nothing was sent.',
+			);
+			expect(() => readGuarded(written, isTool, {})).toThrow('"Options" is an expression that an AI');
+		}
+	});
+
+	it('is no expression in a tool, because each may read what the model gave', () => {
+		expect(() => readGuarded({ most: '={{ $json.most }}' }, true)).toThrow(
+			'"Most" is an expression that an AI',
+		);
+		expect(() => readGuarded('={{ $json }}', true, {})).toThrow('"Options" is an expression that an AI');
+		expect(readGuarded({ most: 5, note: '={{ $json.note }}' }, true)).toEqual({ most: '5', note: '5' });
+		expect(readGuarded({ most: '={{ $json.most }}' }, false)).toEqual({ most: '5' });
+		expect(readGuarded('={{ $json }}', false, { most: 6 })).toEqual({ most: '6' });
+	});
+
+	it('is refused if it is empty, and ignored if it was not added', () => {
+		for (const most of [null, '', ' ']) {
+			const { message, advice } = refusalOf(() => readGuarded({ most }, false));
+			expect(message).toBe('"Most" is empty');
+			expect(advice).toBe('Fill in "Most", or remove it from "Options". Nothing was sent.');
+		}
+		expect(readGuarded({ most: undefined, note: null }, true)).toEqual({});
+	});
 });
 
 describe('of a text that is put together', () => {
@@ -468,6 +516,6 @@ describe('a member of a collection, alone', () => {
 		expect(memberOf(of({ clientId: 'c1' }), 'clientId')).toBe('c1');
 		expect(memberOf(of({ startOnDenial: true }), 'clientId')).toBeUndefined();
 		expect(() => memberOf(of({ clientId: null }), 'clientId')).toThrow('"Client ID" is an expression');
-		expect(() => memberOf(of({ client: 'c1' }), 'clientId')).toThrow('has no field "client"');
+		expect(memberOf(of({ client: 'c1' }), 'clientId')).toBeUndefined();
 	});
 });

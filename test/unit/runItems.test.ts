@@ -210,10 +210,9 @@ describe('an item that cannot be read', () => {
 			'"Dry Run" is an expression that an AI model could set',
 		]);
 		const empty = { options: { maximumAmount: null } };
-		expect((await runOf(paying(), empty)).error?.message).toBe('"Maximum Amount per Item" is empty');
-		expect((await runOf(reading(), empty)).error?.message).toBe(
-			'This operation has no "Maximum Amount per Item"',
-		);
+		const spending = paying({ spends: () => ({ amount: 1 }) });
+		expect((await runOf(spending, empty)).error?.message).toBe('"Maximum Amount per Item" is empty');
+		expect((await runOf(reading(), empty)).error).toBeUndefined();
 	});
 });
 
@@ -409,40 +408,6 @@ describe('what an item gives', () => {
 		expect(service.lines).toEqual([]);
 	});
 
-	it('is in its form also where items share a request', async () => {
-		answered({ data: [{ ...FULL, id: 'a' }] });
-		const merging = reading({
-			response: listInData(formed),
-			givesAll: true,
-			merge: {
-				group: () => 'one',
-				together: (first) => ({
-					add: () => true,
-					values: first,
-					split: (bodies) => {
-						const { data } = bodies[0] as { data: unknown[] };
-						return [data, data];
-					},
-				}),
-			},
-		});
-		const input = named('a', 'b');
-		expect(await givenBy(merging, { input })).toEqual([
-			{ id: 'a', name: 'Ada' },
-			{ id: 'a', name: 'Ada' },
-		]);
-		expect(service.asked).toHaveLength(1);
-		await runOf(merging, { input, options: { combineSearches: false } });
-		expect(service.asked).toHaveLength(3);
-		await runOf(merging, { input, parameters: { additionalFields: { fullResponse: true } } });
-		expect(service.asked).toHaveLength(5);
-		await runOf(merging, {
-			input: input.map((item, index) => ({ ...item, tries: index })),
-			options: { retries: '={{ $json.tries }}' },
-		});
-		expect(service.asked).toHaveLength(7);
-	});
-
 	it('leaves others their turn among many records', async () => {
 		const data = Array.from({ length: 60 }, (_item, index) => ({ id: `r${index}` }));
 		answered({ data });
@@ -555,11 +520,7 @@ describe('identical reads of a run', () => {
 		return service.asked.length;
 	};
 
-	it('share a request, unless a person says otherwise', async () => {
-		expect(await asksFor(reading())).toBe(1);
-		expect(await asksFor(reading(), { options: { cacheReads: false } })).toBe(2);
-		expect(await asksFor(reading(), { options: { cacheReads: true } })).toBe(1);
-	});
+	it('share a request', async () => expect(await asksFor(reading())).toBe(1));
 
 	it('are not those of what is more than a request and its answer, or changes something', async () => {
 		const perform: Declared['perform'] = async ({ client, request }) => {
@@ -887,7 +848,7 @@ describe('what a limit counts', () => {
 		const input = amounts(5, 50).map((item, index) => ({ ...item, does: ['act', 'plain'][index] }));
 		const parameters = { operation: '={{ $json.does }}' };
 		const options = { maximumTotal: 9 };
-		expect(await sentOf(paying(), input, { registry, parameters, options })).toEqual(['t0']);
+		expect(await sentOf(paying(), input, { registry, parameters, options })).toEqual(['t0', 't1']);
 		const update = replacing({
 			parameters: { thing, amount },
 			spends: (values) => ({ amount: values.amount as number }),

@@ -225,7 +225,7 @@ describe('two nodes with one ID', () => {
 describe('the answer to an item that is refused', () => {
 	const refused = { status: 404, body: { error: 'No', pin: '1234', note: 'n' } };
 	const withPin = (sensitive: string[]) => {
-		const { operations } = registryOf({ most: 1, split: () => undefined }).resources.thing!;
+		const { operations } = registryOf().resources.thing!;
 		return new Registry({
 			thing: { name: 'Thing', description: 'A thing', default: 'get', operations, sensitive },
 		});
@@ -487,7 +487,7 @@ describe('a dry run', () => {
 				error: 'Not sent: a key needs a saved workflow',
 				details: { outcome: 'notApplied', advice: 'Save the workflow, then run it again.' },
 			},
-			{ error: 'This operation has no "Dry Run"', details: expect.anything() },
+			{ id: 'b' },
 			{ error: expect.stringMatching(/^"Thing" is an expression/), details: expect.anything() },
 		]);
 		expect(ran.hints).toEqual([]);
@@ -634,122 +634,6 @@ describe('updates', () => {
 	});
 });
 
-describe('searches', () => {
-	const finding = async (input: IDataObject[], more: Partial<Running> = {}) =>
-		await runOf('find', input, more);
-
-	it('are asked together, and each item gets its own', async () => {
-		const ran = await finding(named('a', 'b', 'a'));
-		expect(service.lines).toEqual(['GET /find/k?things=a,b,a']);
-		expect(wordsOf(ran)).toEqual(['a', 'a', 'b', 'a', 'a']);
-		expect(pairedOf(ran)).toEqual([0, 0, 1, 2, 2]);
-	});
-
-	it('are asked up to five hundred items at a time', async () => {
-		const ran = await finding(numbered(502));
-		expect(service.lines.map((line) => line.split(',').length)).toEqual([500, 2]);
-		expect(ran.items).toHaveLength(502);
-	});
-
-	it('are asked together where they are of a kind and can join', async () => {
-		const input = [
-			{ thing: 'a', kind: 'k' },
-			{ thing: 'b', kind: 'k' },
-			{ thing: 'c', kind: 'l' },
-			{ thing: 'd', kind: 'k' },
-			{ thing: 'alone', kind: 'k' },
-			{ thing: 'e', kind: 'k' },
-			{ thing: 'f', kind: 'k' },
-		];
-		const ran = await finding(input, { parameters: { kind: '={{ $json.kind }}' } });
-		expect(service.lines).toEqual([
-			'GET /find/k?things=a,b,d',
-			'GET /find/k?things=alone',
-			'GET /find/l?things=c',
-			'GET /find/k?things=e,f',
-		]);
-		expect(wordsOf(ran)).toEqual(input.map(({ thing }) => thing));
-	});
-
-	it('fill one request before the next', async () => {
-		await finding(numbered(5), { together: { most: 2 } });
-		expect(service.lines.map((line) => line.split('=')[1])).toEqual(['t0,t1', 't2,t3', 't4']);
-	});
-
-	it('of two operations are asked apart', async () => {
-		const input = named('a', 'b').map((item, index) => ({ ...item, does: ['find', 'seek'][index] }));
-		await runOf('={{ $json.does.trim() }}', input);
-		expect(service.lines).toEqual(['GET /find/k?things=a', 'GET /seek/k?things=b']);
-	});
-
-	it('of an item alone are asked once, be they refused', async () => {
-		service.answer = () => ({ status: 404 });
-		const ran = await finding(named('a'), goingOn);
-		expect(outcomesOf(ran)).toEqual(['notApplied']);
-		expect(service.lines).toHaveLength(1);
-	});
-
-	it('keep their place among other requests', async () => {
-		const input = named('a', 'b', 'c', 'd').map((item, index) => ({
-			...item,
-			does: index === 2 ? 'get' : 'find',
-		}));
-		const ran = await runOf('={{ $json.does.trim() }}', input, { options: { concurrency: 1 } });
-		expect(service.lines).toEqual(['GET /find/k?things=a,b', 'GET /things/c', 'GET /find/k?things=d']);
-		expect(wordsOf(ran)).toEqual(['a', 'b', 'c', 'd']);
-	});
-
-	it('that cannot be told apart are asked item by item, and so are those after them', async () => {
-		const options = { concurrency: 1 };
-		const ran = await finding(numbered(5), { together: { most: 3, split: () => undefined }, options });
-		const each = numbered(5).map(({ thing }) => `GET /find/k?things=${thing}`);
-		expect(service.lines).toEqual(['GET /find/k?things=t0,t1,t2', ...each]);
-		expect(pairedOf(ran)).toEqual([0, 1, 2, 3, 4]);
-		service = new Service();
-		await finding(named('a', 'b', 'c', 'd', 'e', 'f').slice(0, 6), {
-			together: { most: 2, split: () => undefined },
-			options,
-		});
-		expect(service.lines.filter((line) => line.includes(','))).toHaveLength(1);
-	});
-
-	it('go on to be asked together, also after some that were refused', async () => {
-		const setting = { together: { most: 2 }, options: { concurrency: 1 }, ...goingOn };
-		await finding(numbered(4), setting);
-		expect(service.lines).toEqual(['GET /find/k?things=t0,t1', 'GET /find/k?things=t2,t3']);
-		service = new Service();
-		answering({ '=t0,t1': 404 });
-		await finding(numbered(4), setting);
-		expect(service.lines.at(-1)).toBe('GET /find/k?things=t2,t3');
-	});
-
-	it('that are refused together are asked item by item, and each has an error of its own', async () => {
-		answering({ '=a,b': 404, '=b': 404 });
-		const ran = await finding(named('a', 'b'), goingOn);
-		expect(service.lines.slice(1)).toEqual(['GET /find/k?things=a', 'GET /find/k?things=b']);
-		expect(outcomesOf(ran)).toEqual([undefined, 'notApplied']);
-	});
-
-	it('whose shares are not as they should be fail, each of them', async () => {
-		const split = () => {
-			throw new Error('It is not as it should be');
-		};
-		const ran = await finding(named('a', 'b'), { together: { split }, ...goingOn });
-		expect(wordsOf(ran)).toEqual(['It is not as it should be', 'It is not as it should be']);
-	});
-
-	it('are not asked once the run was stopped', async () => {
-		answering({ '/a': { delay: 10, status: 404 } });
-		const input = named('a', 'b', 'c').map((item, index) => ({
-			...item,
-			does: index === 0 ? 'get' : 'find',
-		}));
-		const { error } = await runOf('={{ $json.does.trim() }}', input, { options: { concurrency: 1 } });
-		expect(error).toMatchObject({ context: { itemIndex: 0 } });
-		expect(service.lines).toEqual(['GET /things/a']);
-	});
-});
-
 describe('items that share a request which changes something', () => {
 	const awarding = async (input: IDataObject[], more: Partial<Running> = {}) =>
 		await runOf('award', input, { parameters: { kind: '={{ $json.kind }}' }, ...more });
@@ -791,17 +675,17 @@ describe('items that share a request which changes something', () => {
 		expect(service.lines).toEqual(['PATCH /awards/k', 'POST /payments/c', 'PATCH /awards/k']);
 	});
 
-	it('go out after the searches before them', async () => {
+	it('go out after the reads before them', async () => {
 		const input = [
-			{ ...award('s'), does: 'find' },
+			{ ...award('s'), does: 'get' },
 			{ ...award('a'), does: 'award' },
-			{ ...award('t'), does: 'find' },
+			{ ...award('t'), does: 'get' },
 		];
 		await awarding(input, {
 			parameters: { kind: '={{ $json.kind }}', operation: '={{ $json.does.trim() }}' },
 			options: { concurrency: 1 },
 		});
-		expect(service.lines).toEqual(['GET /find/k?things=s', 'PATCH /awards/k', 'GET /find/k?things=t']);
+		expect(service.lines).toEqual(['GET /things/s', 'PATCH /awards/k', 'GET /things/t']);
 	});
 
 	it('name the request that they shared, by its number', async () => {

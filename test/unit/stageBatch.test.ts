@@ -841,18 +841,6 @@ describe('groups of items that wait', () => {
 		expect(named(groups.add(item('3', 'b')))).toEqual(['b']);
 	});
 
-	it('go out before a search, which no change joins', () => {
-		const groups = new Groups();
-		const together = { add: () => true, values: {}, split: () => undefined };
-		const merge = { group: () => 'g', together: () => together };
-		const operation = { resource: 'r', name: 'search', merge };
-		const search = { ...jobsOf('s')[0], operation } as unknown as Job;
-		groups.add(item('1', 'a'));
-		expect(named(groups.add(search))).toEqual(['a']);
-		expect(named(groups.add(item('1', 'b')))).toEqual(['s']);
-		expect(named(groups.takeAll())).toEqual(['b']);
-	});
-
 	it('hold no item that changes nothing', () => {
 		const groups = new Groups();
 		const [job] = jobsOf('a') as [Job];

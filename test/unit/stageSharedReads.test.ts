@@ -61,7 +61,6 @@ it.each<[string, Asking]>([
 	['what changes something', { request: { policy: { effect: 'replace' } } }],
 	['what pays', { request: { policy: { effect: 'once' } } }],
 	['an operation of several requests', { operation: { perform: () => [] } }],
-	['a read that a person wants each time', { options: { cacheReads: false } }],
 ])('shares nothing of %s', async (_what, asking) => {
 	expect((await given(jobOf(asking), jobOf(asking))).map((json) => json.sent)).toEqual([1, 2]);
 });

@@ -9,11 +9,11 @@ import { id } from '../../nodes/RewardsEngagement/fields/text';
 import { operation } from '../../nodes/RewardsEngagement/run/operation';
 import type { Run } from '../../nodes/RewardsEngagement/run/readJob';
 import { Registry } from '../../nodes/RewardsEngagement/run/registry';
-import { listInData } from '../../nodes/RewardsEngagement/run/response';
+import { bare } from '../../nodes/RewardsEngagement/run/response';
 import { Results } from '../../nodes/RewardsEngagement/run/results';
 import { pipelinesOf } from '../../nodes/RewardsEngagement/run/runItems';
 import { record } from '../../nodes/RewardsEngagement/shared/record';
-import { contextOf, jsonOf, run, Service, wordsOf, type Running } from './nodeRun';
+import { bulk, contextOf, jsonOf, run, Service, wordsOf, type Running } from './nodeRun';
 
 let service: Service;
 beforeEach(() => {
@@ -26,36 +26,23 @@ const byKey = { repeatProtection: 'key', idempotencyKey: '={{ $json.thing.trim()
 const goingOn = { onError: 'continueRegularOutput' } as const;
 const runOf = async (more: Partial<Running>) => await run({ service, input: named('a'), ...more });
 
-/** Searches that share a request, for records of which an item contains some fields. */
-const finding = new Registry({
+/** Awards that share a request. An item contains some fields of its record. */
+const awarding = new Registry({
 	thing: {
 		name: 'Thing',
 		description: 'A thing',
-		default: 'act',
+		default: 'award',
 		operations: {
-			act: operation({
-				displayName: 'Act',
-				action: 'Act on it',
-				description: 'Acts on it',
+			award: operation({
+				displayName: 'Award',
+				action: 'Award it',
+				description: 'Awards it',
 				realm: false,
 				parameters: { thing: id('Thing', { description: 'What is acted on' }) },
-				effect: 'read',
-				givesAll: true,
-				request: () => ({ method: 'GET', path: path`/things` }),
-				response: listInData(
-					record({ id: z.string(), name: z.string(), note: z.string() }, { simplified: ['id', 'name'] }),
-				),
-				merge: {
-					group: () => 'one',
-					together: (first) => ({
-						add: () => true,
-						values: first,
-						split: ([body]) => {
-							const { data } = body as { data: unknown[] };
-							return [data, data];
-						},
-					}),
-				},
+				effect: 'once',
+				request: ({ thing }) => ({ method: 'PATCH', path: path`/awards`, body: { updates: [{ thing }] } }),
+				bulk,
+				response: bare(record({ thing: z.string(), note: z.string() }, { simplified: ['thing'] })),
 			}),
 		},
 	},
@@ -127,31 +114,20 @@ const ORDER: Array<[outer: string, inner: string, reason: string, check: () => P
 		'Batch',
 		'a share of an answer gets its form like an answer of its own',
 		async () => {
-			service.answer = () => ({ body: { data: [{ id: 'a', name: 'Ada', note: 'n' }] } });
-			const ran = await runOf({ operation: 'act', input: named('a', 'b'), registry: finding });
-			expect(jsonOf(ran)).toEqual([
-				{ id: 'a', name: 'Ada' },
-				{ id: 'a', name: 'Ada' },
-			]);
+			const data = ['a', 'b'].map((thing) => ({ thing, note: 'n' }));
+			service.answer = () => ({ body: { data } });
+			const ran = await runOf({ operation: 'award', input: named('a', 'b'), registry: awarding });
+			expect(jsonOf(ran)).toEqual([{ thing: 'a' }, { thing: 'b' }]);
 			expect(service.lines).toHaveLength(1);
 		},
 	],
 	[
 		'Batch',
 		'SharedReads',
-		'identical searches join one request, and do not wait for each other',
+		'entries that share a request go to the service once, in the name of all',
 		async () => {
-			const together = { split: () => undefined };
-			expect(wordsOf(await runOf({ operation: 'find', input: named('a', 'a', 'b'), together }))).toEqual([
-				'a',
-				'a',
-				'b',
-			]);
-			expect(service.lines).toEqual([
-				'GET /find/k?things=a,a,b',
-				'GET /find/k?things=a',
-				'GET /find/k?things=b',
-			]);
+			await runOf({ operation: 'award', input: named('a', 'b', 'c') });
+			expect(service.lines).toEqual(['PATCH /awards/k']);
 		},
 	],
 	[

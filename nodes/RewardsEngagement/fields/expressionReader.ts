@@ -3,7 +3,7 @@ import { isExpression, type IGetNodeParameterOptions } from 'n8n-workflow';
 import { unsentProblem } from '../errors';
 import { chunksOf, codeOf, composedIn, refuseGaps, type Chunk, type CodeChunk } from './composedText';
 import { mustBeGiven, type Field, type Fields } from './field';
-import { gaveNoValue, givenCollection, givenValue, isLocator, meantValue, type Told } from './given';
+import { gaveNoValue, givenValue, isLocator, meantValue, membersIn, type Told } from './given';
 import { hasText, type KeyPart } from './keyText';
 import type { PlainExpressions } from './plainExpression';
 
@@ -70,13 +70,13 @@ export class ExpressionReader {
 	}
 
 	/** A reader for a collection that is one expression. */
-	collection(
-		{ name, displayName, fields }: Collection,
-		written: string,
-	): Read<Readonly<Record<string, unknown>>> {
+	collection({ name, displayName }: Collection, written: string): Read<Readonly<Record<string, unknown>>> {
 		return (itemIndex) => {
 			const given = this.given(name, displayName, itemIndex);
-			return givenCollection(displayName, Object.keys(fields), written, given, this.where);
+			return membersIn(
+				displayName,
+				givenValue({ displayName, leaveOut: 'clear' }, written, given, this.where),
+			);
 		};
 	}
 

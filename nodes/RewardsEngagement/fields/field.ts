@@ -32,6 +32,11 @@ export interface Field<T> {
 	 * The workflow's owner sets it. Expressions are refused, because an item or an AI model could decide their value.
 	 */
 	isFixed?: boolean;
+	/**
+	 * For an option: it keeps the money of the workflow's owner safe. It is never ignored because it is empty, and an AI
+	 * model cannot set it.
+	 */
+	isGuard?: boolean;
 	/** It names the record that is acted on. With a missing part it would name another record. */
 	isName?: boolean;
 	/**

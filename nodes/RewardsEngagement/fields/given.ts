@@ -57,30 +57,15 @@ export function gaveNoValue({ displayName, leaveOut }: Told, where: string): Pro
 }
 
 /**
- * The result of a collection that is one expression. Its members are not checked yet.
+ * The members of a collection. They are not checked yet.
  *
- * @param names of its members
- * @throws {Problem} when it is not an object, or has other members
+ * @throws {Problem} when it is not an object
  */
-export function givenCollection(
-	displayName: string,
-	names: readonly string[],
-	written: string,
-	given: unknown,
-	where: string,
-): Readonly<Record<string, unknown>> {
-	givenValue({ displayName, leaveOut: 'clear' }, written, given, where);
-	if (!isRecord(given)) {
-		throw unsentProblem(
-			`"${displayName}" must be an object of fields`,
-			`Correct the expression of "${displayName}". Nothing was sent.`,
-		);
-	}
-	const unknown = Object.keys(given).find((name) => !names.includes(name));
-	if (unknown === undefined) return given;
+export function membersIn(displayName: string, given: unknown): Readonly<Record<string, unknown>> {
+	if (isRecord(given)) return given;
 	throw unsentProblem(
-		`"${displayName}" has no field "${unknown}"`,
-		`Its fields are ${names.join(', ')}. Correct the expression of "${displayName}". Nothing was sent.`,
+		`"${displayName}" must be an object of fields`,
+		`Correct "${displayName}". Nothing was sent.`,
 	);
 }
 

@@ -7,6 +7,7 @@ import { reading } from './words';
 export function limit(displayName: string, { description }: { description: string }): Field<string> {
 	return {
 		property: { displayName, type: 'number', default: 0, typeOptions: { minValue: 0 }, description },
+		isGuard: true,
 		schema: reading<string>((given) => {
 			if (mayHaveLostDigits(given)) return { wrong: LOST_DIGITS };
 			// Refuses a bigint like every other number field, since JSON has none.

@@ -1,7 +1,6 @@
 import { isExpression, type IExecuteFunctions, type IGetNodeParameterOptions } from 'n8n-workflow';
 
 import { unsentProblem } from '../errors';
-import { isRecord } from '../shared/json';
 import { checkValue } from './checkValue';
 import {
 	ExpressionReader,
@@ -11,7 +10,7 @@ import {
 	type Read,
 } from './expressionReader';
 import type { CredentialValue, Field, Fields, Values } from './field';
-import { holdsExpression, isLocator, isNothing, meantValue, plainValue } from './given';
+import { holdsExpression, isLocator, isNothing, meantValue, membersIn, plainValue } from './given';
 import type { KeyPart } from './keyText';
 
 /** The n8n functions for parameters in places without items: hooks, webhooks and polls. */
@@ -26,6 +25,8 @@ interface ReaderOptions extends Evaluation {
 	credential?: Readonly<Record<CredentialValue, string>>;
 	/** Returns the time zone of the workflow. */
 	timezone?: () => string;
+	/** Whether an AI agent runs the node. */
+	isTool?: boolean;
 }
 
 /**
@@ -129,15 +130,24 @@ export class ParameterReader {
 	}
 
 	private ofMembers(collection: Collection, wanted: Fields): Read<Record<string, unknown>> {
-		const written = this.written(collection.name, {});
-		if (isExpression(written)) return this.ofComputed(collection, wanted, written);
-		const added: Readonly<Record<string, unknown>> = isRecord(written) ? written : {};
+		const { name, displayName } = collection;
+		if (Object.keys(wanted).length === 0) return () => ({});
+		const written = this.written(name, {}) ?? {};
+		if (isExpression(written)) {
+			const hasGuard = Object.values(wanted).some(({ isGuard }) => isGuard);
+			return hasGuard && this.isOfModel(written)
+				? () => refuseModel(displayName)
+				: this.ofComputed(collection, wanted, written);
+		}
+		const added = membersIn(displayName, written);
 		// In declaration order, so that the request does not depend on the order in the panel.
 		const readers = Object.entries(wanted)
-			.filter(([key]) => added[key] !== undefined && added[key] !== null)
+			.filter(([key, { isGuard }]) => added[key] !== undefined && (isGuard || added[key] !== null))
 			.map(([key, field]) => {
-				const toValue = (given: unknown) => this.ofMember(field, given);
-				return [key, this.reader(`${collection.name}.${key}`, field, added[key], toValue)] as const;
+				if (field.isGuard && this.isOfModel(added[key]))
+					return [key, () => refuseModel(field.property.displayName)] as const;
+				const toValue = (given: unknown) => this.ofMember(field, given, displayName);
+				return [key, this.reader(`${name}.${key}`, field, added[key], toValue)] as const;
 			});
 		const read = (itemIndex: number) =>
 			Object.fromEntries(readers.map(([key, reader]) => [key, reader(itemIndex)]));
@@ -153,15 +163,27 @@ export class ParameterReader {
 				.filter(([key]) => Object.hasOwn(added, key))
 				.map(([key, field]) => {
 					const value = this.expressions.memberOf(field, written, added[key]);
-					return [key, this.ofMember(field, value)];
+					return [key, this.ofMember(field, value, collection.displayName)];
 				});
 			return Object.fromEntries(members) as Record<string, unknown>;
 		};
 	}
 
-	/** A user who adds a member and leaves it empty may mean an empty text. */
-	private ofMember(field: Field<unknown>, given: unknown): unknown {
-		return field.optional && isNothing(plainValue(given)) ? this.ofEmpty(field) : this.checked(field, given);
+	/** A user who adds a member and leaves it empty may mean an empty text. An empty limit would limit nothing. */
+	private ofMember(field: Field<unknown>, given: unknown, collection: string): unknown {
+		if (isNothing(plainValue(given))) {
+			if (field.isGuard) refuseEmpty(field, collection);
+			if (field.optional) return this.ofEmpty(field);
+		}
+		return this.checked(field, given);
+	}
+
+	/**
+	 * Whether an AI model could set a value. In a tool that is every expression: the model's values are in the item
+	 * that expressions read (n8n-workflow, `workflow-data-proxy.js`), not only in `$fromAI`.
+	 */
+	private isOfModel(written: unknown): boolean {
+		return isExpression(written) && (this.options.isTool === true || FROM_MODEL.test(written));
 	}
 
 	/** @param toValue checks the value, only once if it is fixed */
@@ -207,6 +229,24 @@ function once<T>(read: Read<T>): Read<T> {
 		if ('thrown' in result) throw result.thrown;
 		return result.value;
 	};
+}
+
+/** n8n accepts it in three spellings. */
+const FROM_MODEL = /\$fromai/i;
+
+function refuseModel(displayName: string): never {
+	throw unsentProblem(
+		`"${displayName}" is an expression that an AI model could set`,
+		'Enter a fixed value. Only the workflow owner may set this option. Nothing was sent.',
+	);
+}
+
+/** The editor saves null for a cleared number. */
+function refuseEmpty({ property: { displayName } }: Field<unknown>, collection: string): never {
+	throw unsentProblem(
+		`"${displayName}" is empty`,
+		`Fill in "${displayName}", or remove it from "${collection}". Nothing was sent.`,
+	);
 }
 
 /** Whether no option of a list is chosen. The panel then saves an empty list. */

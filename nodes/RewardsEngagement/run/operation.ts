@@ -131,8 +131,6 @@ interface Declaration<
 	pagination?: Pagination;
 	/** For a list that is a complete answer: it has neither *Return All* nor *Limit*. */
 	givesAll?: true;
-	/** How several items share a read request, if they can. */
-	merge?: Merge<V>;
 	/** How several items share a bulk request, if they can. */
 	bulk?: Bulk;
 	/** Replaces sending the request and returning the response, if the operation does more than that. */
@@ -148,34 +146,6 @@ export interface Alternative {
 	values: Readonly<Record<string, unknown>>;
 	/** Fields that only it accepts. */
 	fields: readonly string[];
-}
-
-/** How several items share one request, and how its response is split again. */
-export interface Merge<V> {
-	/** Items with the same text may share a request. `undefined` for an item that must send its own. */
-	group(values: V): string | undefined;
-	/**
-	 * Starts a shared request.
-	 *
-	 * @param first the values that all items of the group have in common. It is not added yet.
-	 */
-	together(first: V): Together<V>;
-}
-
-/** Items that share a request. */
-export interface Together<V> {
-	/** Adds an item, in time that depends only on its own values. Returns `false` if it cannot join. */
-	add(values: V): boolean;
-	/** The values of the shared request. */
-	readonly values: V;
-	/**
-	 * Each item's share of the records. It has the records, in the order, that the service would return to the item
-	 * alone.
-	 *
-	 * @param bodies the response, page by page
-	 * @returns `undefined` if the split is not certain. Every item then sends its own request.
-	 */
-	split: (bodies: readonly unknown[]) => unknown[][] | undefined;
 }
 
 /** An operation from the view of the rest of the package, with any parameters. `Schema` is that of its records. */

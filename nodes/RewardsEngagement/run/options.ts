@@ -1,14 +1,12 @@
 import type { Effect } from '../api/request';
 import { UNATTENDED } from '../api/retryPolicy';
-import type { Fields } from '../fields/field';
+import type { Field, Fields } from '../fields/field';
 import { limit } from '../fields/limit';
 import { number } from '../fields/number';
 import { flag } from '../fields/text';
 
 /** How the requests of a run are sent: the options that a user may set for an operation. */
 export interface RunOptions {
-	/** Identical reads of a run share one request. */
-	cacheReads?: boolean;
 	/** The most items of a shared request. */
 	batchSize?: number;
 	/** The most requests at a time. */
@@ -20,8 +18,6 @@ export interface RunOptions {
 	/** The most that all items of a currency together may move in an execution, as text with every digit. */
 	maximumTotal?: string;
 	maximumWaitSeconds?: number;
-	/** Searches of several items become one request. */
-	combineSearches?: boolean;
 	/** How often a request is retried. */
 	retries?: number;
 	timeoutSeconds?: number;
@@ -29,17 +25,6 @@ export interface RunOptions {
 }
 
 const HOUR = 3600;
-
-const cacheReads = flag('Cache Identical Reads', {
-	description: 'Whether identical reads in a run share one request',
-	default: true,
-});
-
-const combineSearches = flag('Combine Searches', {
-	description:
-		'Whether to combine the searches of several items into one request where the results can be matched to their items',
-	default: true,
-});
 
 const batchSize = number('Batch Size', {
 	description:
@@ -59,9 +44,13 @@ const concurrency = number('Concurrent Requests', {
 	isWhole: true,
 });
 
-const dryRun = flag('Dry Run', {
-	description: 'Whether to validate everything and return the request that would be sent, without sending it',
-});
+const dryRun: Field<boolean> = {
+	...flag('Dry Run', {
+		description:
+			'Whether to validate everything and return the request that would be sent, without sending it',
+	}),
+	isGuard: true,
+};
 
 const maximumAmount = limit('Maximum Amount per Item', {
 	description:
@@ -106,27 +95,9 @@ const timeoutSeconds = (usual: number) =>
 		maximum: HOUR,
 	});
 
-/** The label of each option. */
-export const OPTION_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
-	Object.entries({
-		cacheReads,
-		combineSearches,
-		dryRun,
-		batchSize,
-		maximumAmount,
-		maximumTotal,
-		concurrency,
-		retries,
-		maximumWaitSeconds,
-		maximumTotalWaitSeconds,
-		timeoutSeconds: timeoutSeconds(0),
-	}).map(([name, { property }]) => [name, property.displayName]),
-);
-
 export function optionFields({
 	effect,
 	isPlain,
-	isMergeable,
 	isSpending,
 	isBulk,
 	usualTimeoutSeconds = UNATTENDED.timeout / 1000,
@@ -134,7 +105,6 @@ export function optionFields({
 	effect: Effect;
 	/** Whether the result depends on one request alone. */
 	isPlain: boolean;
-	isMergeable: boolean;
 	/** Whether the amount that it moves or spends is known. */
 	isSpending: boolean;
 	/** Whether several items share a request. */
@@ -143,8 +113,6 @@ export function optionFields({
 	usualTimeoutSeconds?: number;
 }): Fields {
 	return {
-		...(effect === 'read' && isPlain ? { cacheReads } : {}),
-		...(isMergeable ? { combineSearches } : {}),
 		...(effect === 'once' ? { dryRun } : {}),
 		...(isBulk ? { batchSize } : {}),
 		...(isSpending ? { maximumAmount, maximumTotal } : {}),

@@ -50,7 +50,6 @@ function optionsProperty(operations: readonly RegisteredOperation[]): INodePrope
 		})),
 		'member',
 	).sort(byName((member) => member.displayName));
-	const left = leftMembers(operations);
 	// An operation of the same name in another resource would lose its options. A test checks that there is none.
 	const without = operations
 		.filter((operation) => Object.keys(optionsOf(operation)).length === 0)
@@ -63,41 +62,12 @@ function optionsProperty(operations: readonly RegisteredOperation[]): INodePrope
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: [...members, ...left].sort(byName((member) => member.displayName)),
+			options: members,
 			...where,
 		},
-		// Otherwise n8n would silently drop the collection's values, and the run could not refuse them.
+		// Otherwise n8n silently drops options that are one expression, and with them a limit or a dry run.
 		{ displayName: 'Options', name: 'options', type: 'hidden', default: {}, ...where },
 	];
-}
-
-const REMOVE_IT = 'This operation does not have this option, so remove it';
-
-/** Options that an operation lacks. They are shown as long as they have a value, so that a user can remove them. */
-function leftMembers(operations: readonly RegisteredOperation[]): INodeProperties[] {
-	const shown = operations.filter((operation) => Object.keys(optionsOf(operation)).length > 0);
-	const all = new Map(
-		shown.flatMap((operation) =>
-			propertiesOf(optionsOf(operation)).map((property) => [property.name, property] as const),
-		),
-	);
-	return showingAt(
-		shown.map((operation) => ({
-			place: operation,
-			properties: [...all.values()]
-				.filter(({ name }) => !Object.hasOwn(optionsOf(operation), name))
-				.map(({ displayName, name, type, default: usual, options }) => ({
-					displayName,
-					name,
-					type,
-					default: usual,
-					...(options && { options }),
-					description: type === 'boolean' ? `Whether this is on. ${REMOVE_IT}.` : REMOVE_IT,
-					displayOptions: { show: { [`/options.${name}`]: [{ _cnd: { exists: true } }] } },
-				})),
-		})),
-		'member',
-	);
 }
 
 function operationMenu({ resources, operations }: Registry, resource: string): INodeProperties {

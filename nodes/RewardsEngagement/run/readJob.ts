@@ -11,7 +11,6 @@ import type { Draft, Job, LocalJob } from './job';
 import type { Operation } from './operation';
 import type { RunOptions } from './options';
 import { outputFormOf } from './outputForm';
-import { checkOwnedOptions } from './ownedOptions';
 import type { OperationReader } from './readParameters';
 import type { RecordNames } from './recordNames';
 import type { RegisteredOperation, Registry, RemoteOperation } from './registry';
@@ -76,9 +75,8 @@ function localJob({ operations }: Run, itemIndex: number, operation: LocalJob['o
 }
 
 function draftOf(run: Run, itemIndex: number, operation: RemoteOperation): Draft {
-	const { parameters, operations, summary, isTool } = run;
+	const { operations, summary, isTool } = run;
 	summary.isOfPayments ||= operation.payment !== undefined;
-	if (operation.effect === 'once') checkOwnedOptions(parameters.written('options', {}), isTool);
 	const { values, options, names } = operations.read(operation, itemIndex);
 	const client = run.client.with(retryPolicyOf(options, operation), values.realmId as string | undefined);
 	// The list of members shows email addresses, which a model must not see.

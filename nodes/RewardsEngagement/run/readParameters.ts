@@ -1,14 +1,13 @@
 import { z } from 'zod';
 
 import { unsentProblem } from '../errors';
-import type { Field, Fields, Values } from '../fields/field';
-import type { Collection, Read } from '../fields/expressionReader';
+import type { Field, Fields } from '../fields/field';
+import type { Read } from '../fields/expressionReader';
 import type { ParameterReader } from '../fields/parameterReader';
 import { holdsExpression, isLocator } from '../fields/given';
 import { realmId } from '../fields/realm';
-import { isRecord } from '../shared/json';
 import type { LocalOperation, Operation } from './operation';
-import { OPTION_NAMES, optionFields, type RunOptions } from './options';
+import { optionFields, type RunOptions } from './options';
 
 type AnyOperation = Operation | LocalOperation;
 
@@ -48,11 +47,10 @@ export function topLevelFields({ parameters, realm = realmId }: AnyOperation): F
 export function optionsOf(operation: AnyOperation): Fields {
 	if ('run' in operation) return operation.options ?? {};
 	if (operation.isOffline) return {};
-	const { effect, perform, merge, spends, bulk, usualTimeoutSeconds } = operation;
+	const { effect, perform, spends, bulk, usualTimeoutSeconds } = operation;
 	return optionFields({
 		effect,
 		isPlain: perform === undefined,
-		isMergeable: merge !== undefined,
 		isSpending: spends !== undefined,
 		isBulk: bulk !== undefined,
 		usualTimeoutSeconds,
@@ -99,9 +97,21 @@ export class OperationReader {
 			topLevel: Object.entries(topLevelFields(operation)).map(
 				([name, field]) => [name, this.reader.ofField(name, field)] as const,
 			),
-			additional: this.ofCollection('additionalFields', 'Additional Fields', additionalFields),
-			update: this.ofCollection('updateFields', 'Update Fields', updateFields),
-			options: this.ofCollection('options', 'Options', optionsOf(operation)),
+			additional: this.reader.ofCollection({
+				name: 'additionalFields',
+				displayName: 'Additional Fields',
+				fields: additionalFields,
+			}),
+			update: this.reader.ofCollection({
+				name: 'updateFields',
+				displayName: 'Update Fields',
+				fields: updateFields,
+			}),
+			options: this.reader.ofCollection({
+				name: 'options',
+				displayName: 'Options',
+				fields: optionsOf(operation),
+			}),
 			names: 'payment' in operation && operation.payment ? this.namesIn(operation.parameters) : {},
 		};
 	}
@@ -116,34 +126,4 @@ export class OperationReader {
 		});
 		return Object.fromEntries(named);
 	}
-
-	private ofCollection<F extends Fields>(
-		name: string,
-		displayName: string,
-		fields: F,
-	): Read<Readonly<Partial<Values<F>>>> {
-		const collection: Collection<F> = { name, displayName, fields };
-		const stranger = strangerIn(this.reader.written(name, {}), fields);
-		return stranger === undefined
-			? this.reader.ofCollection(collection)
-			: () => refuseStranger(displayName, stranger);
-	}
-}
-
-/** The name of a value in a collection that is not one of its members. */
-function strangerIn(written: unknown, fields: Fields): string | undefined {
-	if (!isRecord(written)) return undefined;
-	return Object.keys(written).find((name) => written[name] !== undefined && !Object.hasOwn(fields, name));
-}
-
-/**
- * The value may be left over from another operation. A user who sees "Dry Run" there would expect a dry run, although
- * the item is sent.
- */
-function refuseStranger(displayName: string, name: string): never {
-	const shown = (displayName === 'Options' ? OPTION_NAMES[name] : undefined) ?? name;
-	throw unsentProblem(
-		`This operation has no "${shown}"`,
-		`Remove "${shown}" from "${displayName}", or choose an operation that has it. Nothing was sent.`,
-	);
 }

@@ -89,6 +89,7 @@ async function open(
 			credential: client.connection,
 			plain: new PlainExpressions(context),
 			timezone: () => context.getTimezone(),
+			isTool: isTool(node),
 		});
 		const run: Run = {
 			context,

@@ -3,7 +3,7 @@ import { isRecord } from '../../shared/json';
 type Identify = (member: Record<string, unknown>) => string[];
 
 /** The fields of a member that each kind of search uses (records of the service, section "Member"). */
-export const IDENTIFIERS: ReadonlyMap<string, Identify> = new Map<string, Identify>([
+const IDENTIFIERS: ReadonlyMap<string, Identify> = new Map<string, Identify>([
 	['service-id', ({ id }) => texts(id)],
 	['username', ({ username }) => texts(username)],
 	['email', ({ email }) => texts(email)],
@@ -13,7 +13,7 @@ export const IDENTIFIERS: ReadonlyMap<string, Identify> = new Map<string, Identi
 ]);
 
 /** The same text for all spellings that a service might treat as equal: with other case, width or accents. */
-export function folded(value: string): string {
+function folded(value: string): string {
 	return value.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 

@@ -3,7 +3,6 @@ import { memberPage, memberPageSize, searchType, searchValues } from './searchFi
 import { member } from './record';
 import { operation } from '../../run/operation';
 import { listInData } from '../../run/response';
-import { combineSearches } from './combineSearches';
 
 export const searchMembers = operation({
 	displayName: 'Search',
@@ -20,7 +19,6 @@ export const searchMembers = operation({
 		path: path`/api/v1/realm/${realmId}/members/search`,
 		query: { type, values: values.join(','), page, limit },
 	}),
-	merge: combineSearches,
 	givesAll: true,
 	response: listInData(member),
 });

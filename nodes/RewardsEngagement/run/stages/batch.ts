@@ -1,16 +1,13 @@
-import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 import { isDryRun, type Job } from '../job';
-import type { ItemContent, Together } from '../operation';
+import type { ItemContent } from '../operation';
 import type { Next, Stage } from '../pipeline';
-import { RUN_STOPPED, type Results } from '../results';
+import type { Results } from '../results';
 import { BulkRequests } from './bulkRequests';
-import { sharesOf } from './combinedSearches';
-import { Gathering, type RunOne, type Waiting } from './gathering';
+import { Gathering, type RunOne } from './gathering';
 import { apart, Groups, type Unit } from './groups';
 
 /**
- * Lets jobs share requests: searches that can be combined, and entries of a bulk request. Each job gets its share of
- * the response.
+ * Lets jobs share bulk requests. Each job gets its share of the response.
  *
  * Its state lives as long as the run of the node.
  */
@@ -21,21 +18,18 @@ export class Batch implements Stage<Job> {
 
 	private readonly bulkRequests: BulkRequests;
 
-	constructor(private readonly results: Pick<Results, 'goesOn' | 'goesOnAfterFailures'>) {
+	constructor(results: Pick<Results, 'goesOn' | 'goesOnAfterFailures'>) {
 		this.bulkRequests = new BulkRequests(results);
 	}
 
 	/** Runs the jobs of a unit, and sends their shared requests. */
-	async start({ isBulk, jobs, together }: Unit, runOne: RunOne): Promise<void> {
-		if (isBulk) return await this.startBulk(jobs, runOne);
-		if (together && jobs.length > 1 && this.groups.combinesSearches)
-			return await this.startSearches(jobs, together, runOne);
-		for (const job of jobs) await runOne(job);
+	async start({ isBulk, jobs }: Unit, runOne: RunOne): Promise<void> {
+		if (isBulk) await this.startBulk(jobs, runOne);
+		else for (const job of jobs) await runOne(job);
 	}
 
 	async run(job: Job, next: Next<Job>): Promise<ItemContent[]> {
-		const send = async () => await next(job);
-		return await (this.gatherings.get(job)?.share(job, send) ?? send());
+		return await (this.gatherings.get(job)?.share(job) ?? next(job));
 	}
 
 	/** Jobs that cannot share a request with an earlier one are sent after it. */
@@ -44,42 +38,11 @@ export class Batch implements Stage<Job> {
 		while (left.length > 0) {
 			const { now, later } = apart(left);
 			this.bulkRequests.announce(now.filter(isDryRun));
-			await this.gather(now, runOne, async (waiting) => await this.bulkRequests.send(waiting));
+			const gathering = new Gathering(now);
+			for (const job of now) this.gatherings.set(job, gathering);
+			await gathering.run(runOne, async (waiting) => await this.bulkRequests.send(waiting));
+			for (const job of now) this.gatherings.delete(job);
 			left = later;
 		}
-	}
-
-	private async startSearches(
-		jobs: readonly Job[],
-		together: Together<Record<string, unknown>>,
-		runOne: RunOne,
-	): Promise<void> {
-		await this.gather(jobs, runOne, async (waiting) => {
-			const { shares, isMixed } = await sharesOf(jobs, together);
-			// If a response could not be split once, later ones cannot be split either.
-			if (isMixed) this.groups.combinesSearches = false;
-			for (const one of waiting) {
-				await yieldToEventLoop();
-				const share = shares.get(one.job);
-				if (share) one.resolve(share);
-				else await this.sendAlone(one);
-			}
-		});
-	}
-
-	private async sendAlone({ send, resolve, reject, settled }: Waiting): Promise<void> {
-		await (this.results.goesOn ? send() : Promise.reject(RUN_STOPPED)).then(resolve, reject);
-		await settled();
-	}
-
-	private async gather(
-		jobs: readonly Job[],
-		runOne: RunOne,
-		send: (waiting: readonly Waiting[]) => Promise<unknown>,
-	): Promise<void> {
-		const gathering = new Gathering(jobs);
-		for (const job of jobs) this.gatherings.set(job, gathering);
-		await gathering.run(runOne, send);
-		for (const job of jobs) this.gatherings.delete(job);
 	}
 }

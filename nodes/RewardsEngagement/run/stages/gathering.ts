@@ -4,8 +4,6 @@ import type { ItemContent } from '../operation';
 /** A job that is ready to send its request. */
 export interface Waiting {
 	job: Job;
-	/** Sends it alone. */
-	send: () => Promise<ItemContent[]>;
 	resolve: (contents: ItemContent[]) => void;
 	reject: (thrown: unknown) => void;
 	/** Resolves once the run has its result. */
@@ -47,15 +45,11 @@ export class Gathering {
 		await Promise.all(this.works.values());
 	}
 
-	/**
-	 * A job of the gathering waits for its share.
-	 *
-	 * @param send sends it alone
-	 */
-	async share(job: Job, send: () => Promise<ItemContent[]>): Promise<ItemContent[]> {
+	/** A job of the gathering waits for its share. */
+	async share(job: Job): Promise<ItemContent[]> {
 		const settled = async () => await this.works.get(job);
 		return await new Promise<ItemContent[]>((resolve, reject) => {
-			this.waiting.push({ job, send, resolve, reject, settled });
+			this.waiting.push({ job, resolve, reject, settled });
 			this.arrived();
 		});
 	}

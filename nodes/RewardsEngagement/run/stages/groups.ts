@@ -1,34 +1,14 @@
-import { isFullResponse, type Job } from '../job';
-import type { Together } from '../operation';
-import { keyOf } from '../registry';
+import type { Job } from '../job';
 import { bulkOf, identityOf, withoutEntries } from './entries';
-
-/** The most searches that share a request. */
-const MAX_SEARCHES = 500;
 
 /** The most entries that the service accepts in one request. */
 const MAX_ENTRIES = 100;
 
-/** Jobs that start together. Those of a group share requests. */
+/** Jobs that start together. */
 export interface Unit {
 	jobs: Job[];
-	/** Whether they change something. */
+	/** Whether they share requests. */
 	isBulk: boolean;
-	/** The shared search of the jobs. */
-	together?: Together<Record<string, unknown>>;
-}
-
-/** How a job may share a request. */
-interface Sharing {
-	isBulk: boolean;
-	/** Jobs with the same text may share a request. */
-	group: string;
-	/** The most jobs per request. */
-	maxJobs: number;
-	/** The record that it changes. Changes of the same record keep their order. */
-	identity?: string;
-	/** Starts a shared search. */
-	together?: () => Together<Record<string, unknown>>;
 }
 
 /**
@@ -36,28 +16,25 @@ interface Sharing {
  * changes the same record as a job of another group, all waiting jobs are sent before it.
  */
 export class Groups {
-	/** Whether searches are combined. */
-	combinesSearches = true;
-
 	private readonly open = new Map<string, Unit>();
 
 	/** The group that changes a record, by record. */
-	private readonly groupOf = new Map<string | undefined, string>();
+	private readonly groupOf = new Map<string, string>();
 
 	/** @returns the units that start now, in this order */
 	add(job: Job): Unit[] {
-		const sharing = this.sharingOf(job);
-		if (!sharing) return [...this.takeAll(), single(job)];
-		const { group, identity, maxJobs, isBulk } = sharing;
-		const ready = this.isBehind(sharing) ? this.takeAll() : [];
-		const open = this.open.get(group);
-		const isJoined = open !== undefined && joins(open, job);
-		if (open && !isJoined) ready.push(this.close(group, open));
-		const unit = isJoined ? open : begin(sharing, job);
-		if (!unit) return [...ready, single(job)];
+		const { operation, options, request } = job;
+		if (!operation.bulk || request.policy.effect === 'read')
+			return [...this.takeAll(), { isBulk: false, jobs: [job] }];
+		// All jobs of a request have the same retry policy.
+		const group = JSON.stringify([withoutEntries(request), options]);
+		const identity = identityOf(job);
+		const ready = (this.groupOf.get(identity) ?? group) === group ? [] : this.takeAll();
+		const unit = this.open.get(group) ?? { isBulk: true, jobs: [] };
+		unit.jobs.push(job);
 		this.open.set(group, unit);
-		if (isBulk) this.groupOf.set(identity, group);
-		if (unit.jobs.length >= maxJobs) ready.push(this.close(group, unit));
+		this.groupOf.set(identity, group);
+		if (unit.jobs.length >= (options.batchSize ?? MAX_ENTRIES)) ready.push(this.close(group, unit));
 		return ready;
 	}
 
@@ -69,57 +46,11 @@ export class Groups {
 		return all;
 	}
 
-	/** Whether a job must come after the waiting ones. A search and a change never overtake each other. */
-	private isBehind({ isBulk, group, identity }: Sharing): boolean {
-		const [waiting] = this.open.values();
-		return (this.groupOf.get(identity) ?? group) !== group || (waiting?.isBulk ?? isBulk) !== isBulk;
-	}
-
 	private close(group: string, unit: Unit): Unit {
 		this.open.delete(group);
 		for (const [identity, of] of this.groupOf) if (of === group) this.groupOf.delete(identity);
 		return unit;
 	}
-
-	private sharingOf(job: Job): Sharing | undefined {
-		const { operation, options, request, values } = job;
-		const { bulk, merge } = operation;
-		// All jobs of a request have the same retry policy.
-		if (bulk && request.policy.effect !== 'read') {
-			return {
-				isBulk: true,
-				group: JSON.stringify([withoutEntries(request), options]),
-				identity: identityOf(job),
-				maxJobs: options.batchSize ?? MAX_ENTRIES,
-			};
-		}
-		const isWanted = this.combinesSearches && options.combineSearches !== false && !isFullResponse(job);
-		const group = isWanted ? merge?.group(values) : undefined;
-		if (!merge || group === undefined) return undefined;
-		return {
-			isBulk: false,
-			group: JSON.stringify([keyOf(operation), group, options]),
-			maxJobs: MAX_SEARCHES,
-			together: () => merge.together(values),
-		};
-	}
-}
-
-function joins({ jobs, together }: Unit, job: Job): boolean {
-	if (together && !together.add(job.values)) return false;
-	jobs.push(job);
-	return true;
-}
-
-/** @returns `undefined` for a job that others cannot join */
-function begin({ isBulk, together: create }: Sharing, job: Job): Unit | undefined {
-	const together = create?.();
-	if (together && !together.add(job.values)) return undefined;
-	return { isBulk, jobs: [job], together };
-}
-
-function single(job: Job): Unit {
-	return { isBulk: false, jobs: [job] };
 }
 
 /**

@@ -14,9 +14,8 @@ export class SharedReads implements Stage<Job> {
 	private readonly known = new Map<string, Promise<ItemContent[]>>();
 
 	async run(job: Job, next: Next<Job>): Promise<ItemContent[]> {
-		const { operation, options, client, request } = job;
-		const isShared = request.policy.effect === 'read' && !operation.perform && options.cacheReads !== false;
-		if (!isShared) return await next(job);
+		const { operation, client, request } = job;
+		if (request.policy.effect !== 'read' || operation.perform) return await next(job);
 		const form = `${isFullResponse(job)} ${request.listing?.maxRecords}`;
 		const question = `${form} ${questionOf(client.connection, request)}`;
 		const known = this.known.get(question);

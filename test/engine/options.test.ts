@@ -1,0 +1,225 @@
+import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
+
+import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { registry } from '../../nodes/RewardsEngagement/resources/registry';
+import { WEBHOOK_SECRET } from '../fixtures/scenarios/event';
+import { nameOf, optionsOf } from '../fixtures/operations';
+import { ownNode, prepareService, readSavedWorkflows } from '../fixtures/savedWorkflows';
+import { byId } from '../harness/workflows/byId';
+import { runNode, runTool } from './engine';
+import { useService, withoutPauses } from './sandbox';
+
+const service = useService();
+withoutPauses();
+
+const { description } = new RewardsEngagement();
+const FAILING = '={{ $json.no.such.value }}';
+const NOTHING = '={{ undefined }}';
+
+/** All members of the panel's options, and names of no option. */
+const NAMES = [
+	...new Set(registry.operations.flatMap((operation) => optionsOf(operation).map(({ name }) => name))),
+	'cache',
+	'constructor',
+	'options',
+];
+const GUARDS: Record<string, string> = {
+	dryRun: 'Dry Run',
+	maximumAmount: 'Maximum Amount per Item',
+	maximumTotal: 'Maximum Total per Execution',
+};
+
+/** A saved workflow of each operation that has options. */
+const cases = readSavedWorkflows()
+	.filter(({ version }) => version === 'unreleased')
+	.flatMap((saved) => {
+		const operation = registry.operations.find((one) => nameOf(one) === saved.name);
+		const offered = operation ? optionsOf(operation).map(({ name }) => name) : [];
+		const { parameters } = ownNode(saved.workflow);
+		return offered.length > 0 ? [{ name: saved.name, saved, offered, parameters }] : [];
+	});
+const titled = cases.map((one) => [one.name, one] as const);
+const guarded = cases.flatMap((one) =>
+	one.offered.filter((name) => name in GUARDS).map((guard) => [one.name, guard, one] as const),
+);
+/** Options that the operation does not have, with values of no use. */
+const left = (offered: string[], value: unknown): INodeParameters =>
+	Object.fromEntries(
+		NAMES.filter((name) => !offered.includes(name)).map((name) => [name, value]),
+	) as INodeParameters;
+
+const run = async (parameters: INodeParameters) =>
+	await runNode({
+		credential: service.credential({ appUrl: service.appUrl, webhookSecret: WEBHOOK_SECRET }),
+		parameters,
+	});
+/** Requests that change something. */
+const changes = () => service.requests.filter(({ method }) => method !== 'GET');
+
+it('there are operations with options, and with each of the limits', () => {
+	expect(cases.length).toBeGreaterThan(100);
+	const counts = Object.keys(GUARDS).map((name) => guarded.filter(([, guard]) => guard === name).length);
+	for (const count of counts) expect(count).toBeGreaterThan(5);
+});
+
+describe.each<[string, unknown]>([
+	['an expression that fails', FAILING],
+	['an expression that returns nothing', NOTHING],
+	['no valid value', { no: ['option'] }],
+	['null', null],
+])('an option that the operation does not have is ignored: %s', (_what, value) => {
+	it.each(titled)('%s', async (_name, { saved, offered, parameters }) => {
+		prepareService(service, saved);
+		const options = { ...(parameters.options as INodeParameters), ...left(offered, value) };
+		const { items, error } = await run({ ...parameters, options });
+		expect(error).toBeUndefined();
+		expect(items.length).toBeGreaterThan(0);
+	});
+});
+
+it.each(['additionalFields', 'updateFields'])('a left member of %s is ignored', async (collection) => {
+	const { saved, parameters } = cases.find(({ name }) => name === 'currency.update')!;
+	prepareService(service, saved);
+	const own = parameters[collection] as INodeParameters | undefined;
+	const { error } = await run({ ...parameters, [collection]: { ...own, period: FAILING, url: null } });
+	expect(error).toBeUndefined();
+	expect(changes()).toHaveLength(1);
+	expect(changes()[0]?.body).not.toHaveProperty('url');
+});
+
+it('an update of left fields alone updates nothing', async () => {
+	const { saved, parameters } = cases.find(({ name }) => name === 'currency.update')!;
+	prepareService(service, saved);
+	const { error } = await run({ ...parameters, updateFields: { url: 'https://example.com' } });
+	expect(error?.message).toBe('There is nothing to update');
+	expect(changes()).toEqual([]);
+});
+
+describe('a limit or a dry run is never ignored', () => {
+	const VALUES: Record<string, number | true> = { dryRun: true, maximumAmount: 0, maximumTotal: 0 };
+	/** What may stand beside it. */
+	const beside = ({ offered }: (typeof cases)[number]): Array<Record<string, unknown>> => [
+		{},
+		left(offered, FAILING),
+		left(offered, null),
+		{ retries: null, concurrency: null, maximumWaitSeconds: null },
+		JSON.parse('{"__proto__": {"dryRun": false}, "constructor": {"dryRun": false}}') as Record<
+			string,
+			unknown
+		>,
+		{ options: { dryRun: false, maximumAmount: 1e6, maximumTotal: 1e6 } },
+	];
+	const keptBy = (parameters: INodeParameters, withDefaults: boolean) =>
+		NodeHelpers.getNodeParameters(
+			description.properties,
+			parameters,
+			withDefaults,
+			false,
+			{ parameters, typeVersion: 1 } as INode,
+			description,
+		)?.options;
+
+	describe.each(guarded)('%s, %s', (_name, guard, one) => {
+		const { saved, parameters } = one;
+		beforeEach(() => prepareService(service, saved));
+		/** Whether the operation did as the limit says: it sends nothing that changes something. */
+		const isKept = async (options: unknown) => {
+			const { items, error } = await run({ ...parameters, options } as INodeParameters);
+			expect(changes()).toEqual([]);
+			if (guard === 'dryRun') expect(items).toMatchObject([{ json: { dryRun: true } }]);
+			else expect(error?.message).toContain(`"${GUARDS[guard]}" (0)`);
+		};
+
+		it('is kept by n8n when it loads the workflow', () => {
+			for (const withDefaults of [true, false]) {
+				for (const more of beside(one))
+					for (const value of [VALUES[guard], null, NOTHING]) {
+						const given = { ...parameters, options: { ...more, [guard]: value } };
+						expect(keptBy(given as INodeParameters, withDefaults)).toMatchObject({ [guard]: value });
+					}
+				expect(keptBy({ ...parameters, options: FAILING }, withDefaults)).toBe(FAILING);
+			}
+		});
+
+		it('holds beside any other option', async () => {
+			for (const more of beside(one)) await isKept({ ...more, [guard]: VALUES[guard] });
+			await isKept({ [guard]: `={{ ${String(VALUES[guard])} }}` });
+		});
+
+		it('holds in options that are one expression', async () => {
+			await isKept(`={{ { ${guard}: ${String(VALUES[guard])}, nope: 1 } }}`);
+		});
+
+		it.each<[string, unknown, string]>([
+			['nothing', NOTHING, '"Options" is an expression that returned no value for this item'],
+			['JSON text', `={{ '{"${guard}": true}' }}`, '"Options" must be an object of fields'],
+			['a list', `={{ [{ ${guard}: true }] }}`, '"Options" must be an object of fields'],
+			['a fixed list', [{ [guard]: true }], '"Options" must be an object of fields'],
+			['a fixed text', `{ "${guard}": true }`, '"Options" must be an object of fields'],
+		])('is not sent where all options are %s', async (_what, options, message) => {
+			const { error } = await run({ ...parameters, options } as INodeParameters);
+			expect(error?.message).toBe(message);
+			expect(service.requests).toEqual([]);
+		});
+
+		it('is refused by name where it is empty', async () => {
+			const noValue = ' is an expression that returned no value for this item';
+			for (const [options, problem] of [
+				[{ [guard]: null }, ' is empty'],
+				[{ [guard]: NOTHING }, noValue],
+				[`={{ { ${guard}: null } }}`, noValue],
+				[`={{ { ${guard}: undefined } }}`, noValue],
+			] as const) {
+				const { error } = await run({ ...parameters, options });
+				expect(error?.message).toBe(`"${GUARDS[guard]}"${problem}`);
+			}
+			expect(service.requests).toEqual([]);
+		});
+
+		it('is set by no AI model', async () => {
+			const asTool = async (options: unknown) => {
+				const { items } = await runTool({
+					credential: service.credential(),
+					parameters: { ...parameters, options } as INodeParameters,
+				});
+				return items[0]?.json;
+			};
+			const name = GUARDS[guard];
+			for (const options of [{ [guard]: '={{ $json.limit }}' }, { [guard]: `={{ $fromAI('limit') }}` }])
+				expect(await asTool(options)).toMatchObject({
+					error: `"${name}" is an expression that an AI model could set`,
+					details: { outcome: 'notApplied' },
+				});
+			expect(await asTool('={{ $json.options }}')).toMatchObject({
+				error: '"Options" is an expression that an AI model could set',
+			});
+			expect(service.requests).toEqual([]);
+		});
+	});
+});
+
+it('a tool ignores a dry run of a read, also one that a model could set', async () => {
+	const { items } = await runTool({
+		credential: service.credential(),
+		parameters: { resource: 'realm', operation: 'get', options: { dryRun: '={{ $json.dry }}' } },
+	});
+	expect(items[0]?.json).not.toHaveProperty('error');
+	expect(service.requests).toHaveLength(1);
+});
+
+describe('in the editor', () => {
+	it('each option is offered once, for the operations that have it', () => {
+		expect(cases.find(({ name }) => name === 'realm.get')?.offered).not.toContain('dryRun');
+		for (const { offered } of cases) expect(offered).toEqual([...new Set(offered)]);
+	});
+
+	it('a dry run is still there after a look at another operation', () => {
+		const paying = { resource: 'member', operation: 'transferBalance', serviceId: byId('a') };
+		const node = { parameters: paying, typeVersion: 1 } as unknown as INode;
+		const options = { dryRun: true, retries: 1 };
+		const reading = { ...paying, resource: 'realm', operation: 'get', options };
+		expect(
+			NodeHelpers.getNodeParameters(description.properties, reading, false, false, node, description),
+		).toMatchObject({ options });
+	});
+});
