@@ -95,7 +95,6 @@ test('limits stop a run, a dry run sends nothing, and hints say what happened', 
 	expect(outputOf(execution, 'Within')).toHaveLength(2);
 	expect(outputOf(execution, 'Dry')[0]).toMatchObject({
 		dryRun: true,
-		wouldBe: 'sent',
 		method: 'PATCH',
 		body: { amount: 2 },
 	});

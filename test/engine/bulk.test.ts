@@ -508,7 +508,6 @@ describe('with options for money', () => {
 		);
 		expect(items[1]?.json).toMatchObject({
 			dryRun: true,
-			wouldBe: 'sent',
 			path: `/api/v1/realms/${service.realmId}/members/transaction`,
 			body: { updates: [{ serviceId: service.ids.members.bruno, amount: 2 }] },
 		});

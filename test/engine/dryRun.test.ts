@@ -1,8 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { byId } from '../harness/workflows/byId';
-import { runNode, type RunOptions } from './engine';
-import { processedValues } from './processedValues';
+import { runGraph, runNode, type GraphOptions, type RunOptions } from './engine';
+import { NEXT, NODE, SPLIT, TRIGGER } from './nodeTypes';
+import { processedValues, store } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
 
 const service = useService();
@@ -30,7 +31,6 @@ it('gives the request that would be sent, and sends and records nothing', async 
 		{
 			json: expect.objectContaining({
 				dryRun: true,
-				wouldBe: 'sent',
 				idempotencyKey: expect.stringMatching(/^order 17@/) as unknown,
 				method: 'PATCH',
 				path: `/api/v1/realms/${service.realmId}/members/${service.ids.members.bonusPool}/transfer`,
@@ -100,74 +100,105 @@ describe('under a key', () => {
 	const KEYED = { repeatProtection: 'key', idempotencyKey: '={{ $json.order ?? "order 17" }}' };
 	const stored = () => [...processedValues.values()].flat();
 
-	it('says what an earlier run did, and leaves the keys as they were', async () => {
+	it('shows the key and claims nothing, whatever was sent with it before', async () => {
 		await run(transfer({}, KEYED));
-		const before = stored();
-		const { items } = await run(transfer(DRY, KEYED));
-		expect(items[0]?.json).toMatchObject({
-			wouldBe: 'skipped',
-			reason: 'Would not be sent: an earlier execution already did this with the same key',
-			firstRun: { execution: 'earlier' },
-			body: { amount: 5 },
-		});
-		expect(stored()).toEqual(before);
-		expect(service.requests).toHaveLength(1);
-	});
-
-	it('says that of two items of one key the second would be skipped', async () => {
-		const { items } = await run(transfer(DRY, KEYED), { input: [{}, { order: 'b' }, {}] });
-		expect(items.map(({ json }) => json.wouldBe)).toEqual(['sent', 'sent', 'skipped']);
-		expect(items[2]?.json.firstRun).toEqual({ execution: 'this', runIndex: 0, itemIndex: 0 });
-	});
-
-	it('says that of two items of one key that ask for something else the second would be refused, as it is', async () => {
-		const input = [{ amount: 5 }, { amount: 6 }, { amount: 5 }];
-		const { items } = await run(transfer(DRY, KEYED), { input });
-		expect(items.map(({ json }) => json.wouldBe)).toEqual(['sent', 'refused', 'skipped']);
-		expect(items[1]?.json.reason).toBe('Would not be sent: this key was used for another request');
-		const sent = await run(transfer({}, KEYED), { input, onError: 'continueErrorOutput' });
-		expect(sent.items.map(({ json }) => json.skipped)).toEqual([undefined, true]);
-		expect(sent.errorItems).toHaveLength(1);
-		const again = await run(transfer(DRY, KEYED), { input });
-		expect(again.items.map(({ json }) => json.wouldBe)).toEqual(['skipped', 'refused', 'skipped']);
-	});
-
-	it('says that a key was used for another request', async () => {
-		await run(transfer({}, KEYED));
-		const { items } = await run(transfer(DRY, { ...KEYED, amount: 6 }));
-		expect(items[0]?.json).toMatchObject({
-			wouldBe: 'refused',
-			reason: 'Would not be sent: this key was used for another request',
-		});
-	});
-
-	it('says that an earlier run may have been applied', async () => {
-		const fault = {
+		service.control.addFault({
 			operation: 'member.transferBalance',
 			kind: 'status',
 			status: 502,
 			when: 'after',
-		} as const;
-		service.control.addFault({ ...fault, times: 1 });
-		await run(transfer({}, KEYED));
-		const before = stored();
-		const { items } = await run(transfer(DRY, KEYED), { input: [{}, {}] });
-		expect(items).toHaveLength(2);
-		for (const { json } of items) {
-			expect(json).toMatchObject({
-				wouldBe: 'refused',
-				reason: 'Would not be sent: an earlier request with this key may have been applied',
-			});
+			times: 1,
+		});
+		await run(transfer({}, { ...KEYED, idempotencyKey: 'unknown' }));
+		const [before, sent] = [stored(), service.requests.length];
+		for (const more of [{}, { amount: 6 }, { idempotencyKey: 'unknown' }, { idempotencyKey: 'new' }]) {
+			const { items, error } = await run(transfer(DRY, { ...KEYED, ...more }), { input: [{}, {}] });
+			expect(error).toBeUndefined();
+			const key = more.idempotencyKey ?? 'order 17';
+			for (const { json } of items)
+				expect(Object.entries(json)).toEqual([
+					['dryRun', true],
+					['idempotencyKey', expect.stringContaining(`${key}@`)],
+					['method', 'PATCH'],
+					['path', expect.any(String)],
+					['body', expect.objectContaining({ amount: more.amount ?? 5 })],
+				]);
+			expect(items).toHaveLength(2);
 		}
 		expect(stored()).toEqual(before);
+		expect(service.requests).toHaveLength(sent);
 	});
 
-	it('tells equal payments of an event apart, as sending does', async () => {
-		const input = [{ eventId: 'e1' }];
-		await run(transfer({}), { input, isTriggered: true });
-		const { items } = await run(transfer(DRY), { input, isTriggered: true });
-		expect(items[0]?.json).toMatchObject({ wouldBe: 'skipped', firstRun: { execution: 'earlier' } });
-		const other = await run(transfer(DRY, { amount: 6 }), { input, isTriggered: true });
-		expect(other.items[0]?.json).toMatchObject({ wouldBe: 'sent' });
+	it('leaves no key behind, also if the store fails meanwhile', async () => {
+		store.failure = new Error('the database is locked');
+		const { items } = await run(transfer(DRY, KEYED)).finally(() => delete store.failure);
+		expect(items).toHaveLength(1);
+		expect((await run(transfer({}, KEYED))).items[0]?.json).toHaveProperty('senderId');
+	});
+});
+
+describe('before a payment', () => {
+	const paid = () => service.requests.filter(({ method }) => method === 'PATCH').length;
+	/** The paying node runs once after each of these. Its run after "Look" is a dry run. */
+	const graph = (...before: string[]): GraphOptions => ({
+		credential: service.credential(),
+		nodes: {
+			Start: { type: TRIGGER },
+			Look: { type: NEXT },
+			Go: { type: NEXT },
+			Pay: {
+				type: NODE,
+				parameters: transfer({ dryRun: before.includes('Look') ? '={{ $runIndex === 0 }}' : false }),
+			},
+		},
+		connections: { Start: [before], Look: [['Pay']], Go: [['Pay']] },
+		input: [{ to: service.ids.members.ada, eventId: 'e1', type: 'quest.completed' }],
+	});
+
+	it('changes nothing of it: a redelivery without the dry run is skipped', async () => {
+		const { of } = await runGraph({ ...graph('Look', 'Go'), mode: 'trigger', executionId: '1' });
+		expect(of('Pay', 0).items[0]?.json).toMatchObject({ dryRun: true });
+		expect(of('Pay', 1).items[0]?.json).not.toHaveProperty('skipped');
+		expect(paid()).toBe(1);
+
+		const redelivery = await runGraph({ ...graph('Go'), mode: 'trigger', executionId: '2' });
+		expect(redelivery.of('Pay').items[0]?.json).toMatchObject({ skipped: true });
+		expect(paid()).toBe(1);
+	});
+
+	describe('of an event with equal payments', () => {
+		/** A delivery of the event, of which each entry is a payment. */
+		const deliver = async (...list: Array<{ isDry: boolean }>) => {
+			const { of } = await runGraph({
+				credential: service.credential(),
+				nodes: {
+					Start: { type: TRIGGER },
+					Split: { type: SPLIT },
+					Pay: { type: NODE, parameters: transfer({ dryRun: '={{ $json.isDry }}' }) },
+				},
+				connections: { Start: [['Split']], Split: [['Pay']] },
+				input: [{ list, eventId: 'e1', type: 'quest.completed' }],
+				mode: 'trigger',
+			});
+			return of('Pay').items.map(({ json }) => json);
+		};
+		const [shown, sent] = [{ isDry: true }, { isDry: false }];
+
+		it('takes no number from an equal one in the same run', async () => {
+			await deliver(shown, sent);
+			expect(paid()).toBe(1);
+			expect(await deliver(sent)).toMatchObject([{ skipped: true }]);
+			expect(paid()).toBe(1);
+		});
+
+		it('shows the keys that they would have', async () => {
+			const keys = (await deliver(shown, shown)).map(({ idempotencyKey }) => idempotencyKey);
+			expect(new Set(keys).size).toBe(2);
+			await deliver(sent, sent);
+			expect(paid()).toBe(2);
+			// The next delivery is skipped, and names the keys of the one before.
+			const skipped = await deliver(sent, sent);
+			expect(skipped.map(({ idempotencyKey }) => idempotencyKey)).toEqual(keys);
+		});
 	});
 });

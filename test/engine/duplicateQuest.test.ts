@@ -197,7 +197,6 @@ it('a dry run shows what would be made, and only reads', async () => {
 	const item = await duplicate(undefined, { options: { dryRun: true } });
 	expect(item).toMatchObject({
 		dryRun: true,
-		wouldBe: 'sent',
 		method: 'POST',
 		wouldMake: {
 			quest: { name: 'Second steps', type: 'ONBOARDING' },

@@ -151,8 +151,8 @@ export const areas: Readonly<Record<string, Area>> = {
 		engine: ['bulk', 'bulkDenials', 'bulkAnswers'],
 	},
 	limits: {
-		files: ['run/stages/limits.ts', 'run/previewKeys.ts'],
-		unit: ['stageLimits', 'previewKeys', 'runItems'],
+		files: ['run/stages/limits.ts'],
+		unit: ['stageLimits', 'runItems'],
 		engine: ['moneyGuards'],
 	},
 	payments: {

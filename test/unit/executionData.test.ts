@@ -123,18 +123,6 @@ describe('a key is taken', () => {
 		expect(savedIn(stored).used).toEqual({ 1: { [occurrence]: 4 } });
 	});
 
-	it('by a dry run that showed it, of which nothing was sent', () => {
-		const stored: IDataObject = {};
-		const memory = dataOf(stored);
-		memory.show(occurrence, 1);
-		memory.show(occurrence, 2);
-		for (const known of [memory, dataOf(loaded(stored))]) {
-			expect([1, 2].map((run) => known.isUsedBefore(occurrence, run))).toEqual([false, true]);
-			expect(known.firstItem('key')).toBeUndefined();
-			expect(known.stateOf('key')).toBe('none');
-		}
-	});
-
 	it('where an earlier execution did it, which no item of this one did', () => {
 		const stored: IDataObject = {};
 		dataOf(stored).use(occurrence, 0);

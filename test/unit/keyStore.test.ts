@@ -86,9 +86,6 @@ class KeyStore {
 	settle = async (endings: readonly Ending[], data: KeyData, isShared = false) =>
 		await this.of(data, isShared).settle(endings);
 
-	preview = async (claims: readonly Claim[], data: KeyData, isShared = false) =>
-		await this.of(data, isShared).preview(claims);
-
 	look = async (key: string, data: KeyData, isShared = false) => await this.of(data, isShared).look(key);
 
 	release = async (key: string, data: KeyData, isShared = false) =>
@@ -516,7 +513,7 @@ describe('where several processes share the store', () => {
 		await settled;
 	});
 
-	it('stays free when another process writes it back after it was released, looked at or foreseen', async () => {
+	it('stays free when another process writes it back after it was released or looked at', async () => {
 		const [row, keys] = [new Rows(), new KeyStore()];
 		await settleNew(row, 'a');
 		writesBack(row.keys);
@@ -524,9 +521,6 @@ describe('where several processes share the store', () => {
 		expect(await keys.look('b', row, SHARED)).toBe('none');
 		writesBack(row.keys);
 		expect(await keys.release('a', row, SHARED)).toBe('done');
-		expect(row.values).toEqual([]);
-		writesBack(row.keys);
-		expect(await keys.preview([{ key: 'a', fingerprint: 'x' }], row, SHARED)).toEqual(['mine']);
 		expect(row.values).toEqual([]);
 	});
 
@@ -602,18 +596,6 @@ describe('a key that is only looked at', () => {
 			['record', 'record', 'record', 'remove'],
 			['record', 'remove', 'record', 'record', 'remove'],
 		]);
-	});
-
-	it('is foreseen as its claim would find it, and stays as it was', async () => {
-		const { row, keys, before } = await known();
-		const claims = ['done', 'open', 'none'].map((key) => ({ key, fingerprint: 'x' }));
-		expect(await keys.preview(claims, row)).toEqual(['done', 'open', 'mine']);
-		expect(await keys.preview([{ key: 'open', fingerprint: 'y' }], row)).toEqual(['conflict']);
-		expect(row.values).toEqual(before);
-		row.takeCalls();
-		expect(await keys.preview([{ key: 'open', fingerprint: 'x' }], row)).toEqual(['open']);
-		expect(row.takeCalls()).toEqual([['record'], ['record']]);
-		expect(keys.isLive('none')).toBe(false);
 	});
 
 	it('that is not there is not removed when it is released', async () => {

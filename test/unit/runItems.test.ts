@@ -590,9 +590,7 @@ describe('a dry run', () => {
 
 	it('shows the request and sends nothing', async () => {
 		const ran = await runOf(paying(), dry);
-		expect(jsonOf(ran)).toEqual([
-			{ dryRun: true, wouldBe: 'sent', method: 'POST', path: '/payments/a', body: { amount: 1 } },
-		]);
+		expect(jsonOf(ran)).toEqual([{ dryRun: true, method: 'POST', path: '/payments/a', body: { amount: 1 } }]);
 		expect(ran.hints).toMatchObject([{ message: expect.stringContaining('dry run of one item') }]);
 		expect(service.lines).toEqual([]);
 		expect(await givenBy(paying(), { options: { dryRun: false } })).toEqual([{ id: 'a' }]);
@@ -621,7 +619,6 @@ describe('a dry run', () => {
 		expect(await givenBy(acting, { ...dry, credential })).toEqual([
 			{
 				dryRun: true,
-				wouldBe: 'sent',
 				method: 'POST',
 				path: '/payments/a',
 				body: { note: 'of [hidden]' },
@@ -666,9 +663,7 @@ describe('a dry run', () => {
 			additionalFields: { one },
 			request: () => ({ method: 'POST', path: path`/x` }),
 		});
-		expect(await givenBy(acting, dry)).toEqual([
-			{ dryRun: true, wouldBe: 'sent', method: 'POST', path: '/x' },
-		]);
+		expect(await givenBy(acting, dry)).toEqual([{ dryRun: true, method: 'POST', path: '/x' }]);
 	});
 
 	it('fails where nothing could be sent, or what it asks for fails, and nothing was applied', async () => {
@@ -690,7 +685,7 @@ describe('a dry run', () => {
 		await runOf(paying(), { ...dry, kept, parameters: byKey, node, signal });
 		expect([...kept]).toEqual([]);
 		const ran = await runOf(paying(), { ...dry, kept, parameters: byKey, node, signal, runIndex: 1 });
-		expect(jsonOf(ran)).toMatchObject([{ wouldBe: 'sent', idempotencyKey: expect.any(String) as string }]);
+		expect(jsonOf(ran)).toMatchObject([{ dryRun: true, idempotencyKey: expect.any(String) as string }]);
 	});
 });
 
@@ -868,11 +863,13 @@ describe('what a limit counts', () => {
 		expect(await sentOf(spending(), amounts(6, 3), more)).toEqual(['t1']);
 	});
 
-	it('is not what its key leaves out', async () => {
+	it('is also what its key will skip, as long as nothing was sent', async () => {
 		const more = { node: { id: 'left out', ...goingOn }, kept: new Set<string>(), parameters: byKey };
 		expect(await sentOf(spending(), amounts(9), more)).toEqual(['t0']);
-		const options = { maximumTotal: 10 };
-		expect(await sentOf(spending(), amounts(9, 8), { ...more, options })).toEqual(['t1']);
+		const withTotal = async (maximumTotal: number) =>
+			await sentOf(spending(), amounts(9, 8), { ...more, options: { maximumTotal } });
+		expect(await withTotal(16)).toEqual([]);
+		expect(await withTotal(17)).toEqual(['t1']);
 	});
 
 	it('counts a dry run by itself, under a name of its own', async () => {

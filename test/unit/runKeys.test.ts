@@ -845,13 +845,13 @@ describe('the store of a node', () => {
 
 		getMode = () => 'trigger';
 	}
-	const open = (workflow: { instanceType?: string }, room?: number) =>
-		KeyStore.of(new Context(workflow, { id: 'n' }) as unknown as IExecuteFunctions, room);
+	const open = (workflow: { instanceType?: string }) =>
+		KeyStore.of(new Context(workflow, { id: 'n' }) as unknown as IExecuteFunctions);
 
-	it('has four rows for the keys, and one aside for what is open, with room for more if need be', async () => {
-		const asked = async (room?: number) => {
+	it('has four rows for the keys, and one aside for what is open', async () => {
+		const asked = async () => {
 			Context.asked.length = 0;
-			await open({}, room).claim(Array.from({ length: 40 }, (_key, index) => ({ key: `key ${index}` })));
+			await open({}).claim(Array.from({ length: 40 }, (_key, index) => ({ key: `key ${index}` })));
 			return Object.fromEntries(Context.asked.map(({ id, maxEntries }) => [id, maxEntries]));
 		};
 		await asked();
@@ -862,7 +862,6 @@ describe('the store of a node', () => {
 			'n 3': 13_751,
 			'n open': 50_000,
 		});
-		expect(await asked(8_000)).toMatchObject({ 'n 0': 15_951, 'n open': 58_000 });
 	});
 
 	it('that nobody else writes tells what became of a write that failed', async () => {
@@ -1243,85 +1242,26 @@ it('a key that was freed in the same execution is still that of the request it w
 	expect((await runOne(row.contextOf(context.getNode().id), sending, 'g')).wasDone).toBe(true);
 });
 
-describe('what claims would find', () => {
-	const place = (keys: RunKeys, key: string, isOwn = false, fingerprint?: string) =>
-		keys.place({ itemIndex: 0, ...own, isOwn, fingerprint, keyOf: () => key });
-	/** Keys in every state: those in the journal, and those in the execution alone. */
-	const inEveryState = async (started: Context = {}) => {
-		const row = new Row();
-		const nodeId = `node ${nodes++}`;
-		const stored = {};
-		const contextOf = (more: Context = {}) => row.contextOf(nodeId, { stored, hooks: new Hooks(), ...more });
-		const ends = {
-			done: sending,
-			open: failing('unknown'),
-			ownDone: sending,
-			ownStored: failing('unknown'),
-		};
-		const earlier = new RunKeys(contextOf());
-		for (const [key, send] of Object.entries(ends)) {
-			const placed = place(earlier, key, key.startsWith('own'), 'f');
-			await earlier.once(placed, send, json).catch(() => undefined);
-		}
-		await earlier.close();
-		const begun = new RunKeys(contextOf({ mode: 'manual' }));
-		await begun.once(place(begun, 'ownOpen', true), failing('unknown'), json).catch(() => undefined);
-		await begun.close();
-		const keys = new RunKeys(contextOf(started));
-		const items = [
-			...['free', 'done', 'open'].map((key) => place(keys, key, false, 'f')),
-			...['ownFree', 'ownDone', 'ownOpen', 'ownStored'].map((key) => place(keys, key, true)),
-		];
-		return { row, keys, items };
+describe('an item that is only shown', () => {
+	const equal = {
+		itemIndex: 0,
+		delivery: '',
+		isNumbered: true,
+		keyOf: (number: number) => `pay #${number}`,
 	};
-	const OWN = { ownFree: 'mine', ownDone: 'done', ownOpen: 'open' };
 
-	it('is told of each key, and the store stays as it was', async () => {
-		const { row, keys, items } = await inEveryState();
-		const before = [...row.values].sort();
-		expect(Object.fromEntries(await keys.statesOf(items))).toEqual({
-			...OWN,
-			free: 'mine',
-			done: 'done',
-			open: 'open',
-			ownStored: 'open',
-		});
-		expect([...row.values].sort()).toEqual(before);
-		const other = place(keys, 'done', false, 'g');
-		expect(Object.fromEntries(await keys.statesOf([other]))).toEqual({ done: 'conflict' });
+	it.each([false, true])('takes no number from those that are sent, also as a tool: %s', (isTool) => {
+		const keys = new RunKeys(new Row().contextOf(`node ${nodes++}`), isTool);
+		const placed = [true, false, true, false].map((isShown) => keys.place(equal, isShown).key);
+		expect(placed).toEqual(['pay #1', 'pay #1', 'pay #2', 'pay #2']);
 	});
 
-	it.each<[string, Context]>([
-		['other processes use the store', { instanceType: 'worker' }],
-		['the run was cancelled', { signal: AbortSignal.abort() }],
-	])('is told of what the execution alone has, and nothing is written, where %s', async (_where, started) => {
-		const { row, keys, items } = await inEveryState(started);
-		const { writes } = row;
-		expect(Object.fromEntries(await keys.statesOf(items))).toEqual(OWN);
-		expect(row.writes).toBe(writes);
-	});
-
-	it('is told without the store, which an unsaved workflow has not, where the execution has all of it', async () => {
-		const keys = new RunKeys(new Row().contextOf('n', { workflowId: '' }));
-		expect(Object.fromEntries(await keys.statesOf([place(keys, 'a', true)]))).toEqual({ a: 'mine' });
-	});
-
-	it('is looked up for many keys at a time, until the run is cancelled', async () => {
+	it('takes no number from a later run of its execution', () => {
 		const row = new Row();
-		const cancel = new AbortController();
-		const keys = new RunKeys(row.contextOf(`node ${nodes++}`, { signal: cancel.signal }));
-		const items = Array.from({ length: 1_200 }, (_item, index) => place(keys, `key ${index}`));
-		expect((await keys.statesOf(items)).size).toBe(1_200);
-		const { writes } = row;
-		let most = 0;
-		row.onWrite = () => (most = Math.max(most, row.values.size));
-		row.onBegin = () => {
-			cancel.abort();
-			return () => {};
-		};
-		const found = await keys.statesOf(items);
-		expect([...found.keys()]).toEqual(items.slice(0, 500).map(({ key }) => key));
-		expect(row.writes - writes).toBeLessThan(writes);
-		expect(most).toBeLessThanOrEqual(1_000);
+		const stored = {};
+		const at = (runIndex: number) => new RunKeys(row.contextOf('shown', { stored, runIndex }));
+		at(0).place(equal, true);
+		expect(at(1).place(equal).key).toBe('pay #1');
+		expect(row.writes).toBe(0);
 	});
 });

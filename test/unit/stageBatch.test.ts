@@ -133,13 +133,12 @@ interface Change {
 	other?: unknown;
 	key?: string;
 	options?: Job['options'];
-	wouldBe?: NonNullable<Job['preview']>['wouldBe'];
 }
 
 /** A job for each thing. Equal letters mean the same record. */
 function jobsOf(things: string, more: (index: number) => Change = () => ({})): Job[] {
 	return [...things].map((thing, itemIndex) => {
-		const { other, key, wouldBe, options = {} } = more(itemIndex);
+		const { other, key, options = {} } = more(itemIndex);
 		const request: OperationRequest = {
 			method: 'PATCH',
 			path: path`/awards`,
@@ -154,7 +153,6 @@ function jobsOf(things: string, more: (index: number) => Change = () => ({})): J
 			values: { realmId: 'r' },
 			options,
 			...(key !== undefined && { key: { key } as PlacedItem }),
-			...(wouldBe && { preview: { key: 'k', wouldBe } }),
 		} as unknown as Job;
 	});
 }
@@ -295,22 +293,19 @@ describe('a dry run', () => {
 	const runOne = async () => await Promise.resolve([]);
 	const dryRun = { options: { dryRun: true } };
 
-	it('tells each item which request it would share, and leaves out those that would not be sent', async () => {
-		const wouldBe = ['sent', 'skipped', 'unknown', 'refusedAsOpen', undefined] as const;
-		const jobs = jobsOf('abcde', (index) => ({ ...dryRun, wouldBe: wouldBe[index] }));
+	it('tells each item which request it would share', async () => {
+		const jobs = jobsOf('abc', () => dryRun);
 		await ran(jobs, { runOne });
 		const request = { number: 1, items: 3 };
-		expect(shown(jobs)).toEqual([request, undefined, request, undefined, request]);
+		expect(shown(jobs)).toEqual([request, request, request]);
 	});
 
-	it('takes no number where none would be sent, nor for items that are sent', async () => {
-		const jobs = jobsOf('ab', (index) => (index === 0 ? { ...dryRun, wouldBe: 'skipped' } : {}));
+	it('takes no number for items that are sent', async () => {
+		const jobs = jobsOf('a');
 		service.answer = () => ({ status: 500, outcome: 'unknown' });
-		const came = await ran(jobs, {
-			runOne: async ({ itemIndex }, send) => (itemIndex === 0 ? [] : await send()),
-		});
-		expect(shown(jobs)).toEqual([undefined, undefined]);
-		expect(problemIn(came[1]).request).toEqual({ number: 1, items: 1 });
+		const came = await ran(jobs);
+		expect(shown(jobs)).toEqual([undefined]);
+		expect(problemIn(came[0]).request).toEqual({ number: 1, items: 1 });
 	});
 });
 

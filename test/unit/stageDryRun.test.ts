@@ -4,10 +4,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
 import { path } from '../../nodes/RewardsEngagement/api/path';
-import type { RunKeys } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import { RunSummary } from '../../nodes/RewardsEngagement/run/hints';
 import type { Job } from '../../nodes/RewardsEngagement/run/job';
-import type { Preview } from '../../nodes/RewardsEngagement/run/previewKeys';
 import { DryRun } from '../../nodes/RewardsEngagement/run/stages/dryRun';
 
 const context = { of: 'n8n' } as unknown as IExecuteFunctions;
@@ -16,30 +14,11 @@ const client = {
 	shown: (value: unknown) => value,
 };
 
-/** Keys of a run whose journal has these states. */
-class Keys {
-	states: Record<string, string> = {};
-	fails?: Error;
-	readonly asked: string[][] = [];
-	get own() {
-		if (this.fails) throw this.fails;
-		return { runIndex: 0, data: { saved: { shown: {} }, firstItem: () => undefined, show: () => {} } };
-	}
-
-	async statesOf(items: ReadonlyArray<{ key: string }>): Promise<Map<string, string>> {
-		if (this.fails) throw this.fails;
-		this.asked.push(items.map(({ key }) => key));
-		return await Promise.resolve(new Map(items.map(({ key }) => [key, this.states[key] ?? 'mine'])));
-	}
-}
-
-let keys: Keys;
 let summary: RunSummary;
 let stage: DryRun;
 beforeEach(() => {
-	keys = new Keys();
 	summary = new RunSummary();
-	stage = new DryRun(context, keys as unknown as RunKeys, summary);
+	stage = new DryRun(context, summary);
 });
 
 const jobOf = (itemIndex: number, { key, ...more }: { key?: string; [name: string]: unknown } = {}) =>
@@ -58,60 +37,15 @@ const next = jest.fn(async () => await Promise.resolve([{ json: { sent: true } }
 beforeEach(() => next.mockClear());
 const shownOf = async (job: Job) => (await stage.run(job, next))[0]!.json.shown;
 
-describe('a survey', () => {
-	const surveyed = async (jobs: readonly Job[]) => {
-		const refused: unknown[] = [];
-		const sent: number[] = [];
-		const left = await stage.survey(
-			jobs,
-			async (rest) => {
-				sent.push(...rest.map(({ itemIndex }) => itemIndex));
-				return await Promise.resolve(rest);
-			},
-			({ itemIndex }, thrown) => refused.push([itemIndex, thrown]),
-		);
-		expect(left.map(({ itemIndex }) => itemIndex)).toEqual(sent);
-		return { refused, sent };
-	};
-
-	it('sees what the keys would do, and hands on the jobs that are sent', async () => {
-		keys.states = { b: 'done' };
-		const jobs = [
-			jobOf(0, { key: 'a' }),
-			jobOf(1, { key: 'b' }),
-			jobOf(2),
-			jobOf(3, { key: 'c', options: {} }),
-			jobOf(4, { options: { dryRun: false } }),
-		];
-		expect(await surveyed(jobs)).toEqual({ refused: [], sent: [3, 4] });
-		expect(jobs.map(({ preview }) => preview?.wouldBe)).toEqual([
-			'sent',
-			'skipped',
-			undefined,
-			undefined,
-			undefined,
-		]);
-		expect(keys.asked).toEqual([['a', 'b']]);
-	});
-
-	it('asks nothing where no dry run has a key', async () => {
-		keys.fails = new Error('No store');
-		expect(await surveyed([jobOf(0), jobOf(1, { key: 'a', options: {} })])).toEqual({
-			refused: [],
-			sent: [1],
-		});
-	});
-
-	it('refuses the dry runs whose keys cannot be read, and hands on the others', async () => {
-		keys.fails = new Error('No store');
-		const { refused, sent } = await surveyed([
-			jobOf(0, { key: 'a' }),
-			jobOf(1, { key: 'b', options: {} }),
-			jobOf(2),
-		]);
-		expect(sent).toEqual([1]);
-		expect(refused).toEqual([[0, keys.fails]]);
-	});
+it('hands on only the jobs that are sent', async () => {
+	const jobs = [
+		jobOf(0, { key: 'a' }),
+		jobOf(1),
+		jobOf(2, { options: {} }),
+		jobOf(3, { options: { dryRun: false } }),
+	];
+	const sent = await stage.survey(jobs, async (rest) => await Promise.resolve(rest));
+	expect(sent.map(({ itemIndex }) => itemIndex)).toEqual([2, 3]);
 });
 
 it('sends what is no dry run', async () => {
@@ -127,7 +61,6 @@ it('shows the request of a dry run, and sends nothing', async () => {
 			json: {
 				shown: {
 					dryRun: true,
-					wouldBe: 'sent',
 					method: 'PUT',
 					path: '/things/a',
 					query: { a: 1 },
@@ -193,48 +126,7 @@ it('refuses an address that nothing can be sent to', async () => {
 	expect(summary.dryRuns).toBe(0);
 });
 
-describe('says what the key would do', () => {
-	it.each<[Preview['wouldBe'], object]>([
-		['sent', { wouldBe: 'sent' }],
-		[
-			'refusedAsOpen',
-			{
-				wouldBe: 'refused',
-				reason: 'Would not be sent: an earlier request with this key may have been applied',
-			},
-		],
-		[
-			'refusedAsOther',
-			{ wouldBe: 'refused', reason: 'Would not be sent: this key was used for another request' },
-		],
-		[
-			'unknown',
-			{
-				wouldBe: 'unknown',
-				reason:
-					'Unknown: other processes of this n8n instance use the same keys, so a dry run cannot check them',
-			},
-		],
-		[
-			'skipped',
-			{
-				wouldBe: 'skipped',
-				reason: 'Would not be sent: an earlier execution already did this with the same key',
-				firstRun: { execution: 'earlier' },
-			},
-		],
-	])('%s', async (wouldBe, said) => {
-		const shown = await shownOf(jobOf(0, { preview: { key: 'k@1', wouldBe } }));
-		expect(shown).toMatchObject({ dryRun: true, idempotencyKey: 'k@1', ...said });
-		expect(Object.hasOwn(shown as object, 'reason')).toBe(wouldBe !== 'sent');
-	});
-
-	it('skipped, for another item of the execution', async () => {
-		const first = { runIndex: 2, itemIndex: 5 };
-		const preview = { key: 'k@1', wouldBe: 'skipped', first };
-		expect(await shownOf(jobOf(0, { preview }))).toMatchObject({
-			reason: 'Would not be sent: another item of this execution has the same key',
-			firstRun: { execution: 'this', ...first },
-		});
-	});
+it('names its key, if it has one', async () => {
+	expect(await shownOf(jobOf(0, { key: 'k@1' }))).toMatchObject({ dryRun: true, idempotencyKey: 'k@1' });
+	expect(await shownOf(jobOf(0))).not.toHaveProperty('idempotencyKey');
 });

@@ -3,9 +3,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isUnsent, Problem } from '../../nodes/RewardsEngagement/errors';
-import { ExecutionData, occurrenceOf } from '../../nodes/RewardsEngagement/idempotency/executionData';
 import { RunKeys } from '../../nodes/RewardsEngagement/idempotency/runKeys';
-import type { PlacedItem } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import type { Job } from '../../nodes/RewardsEngagement/run/job';
 import type { ItemContent } from '../../nodes/RewardsEngagement/run/operation';
 import type { Spending } from '../../nodes/RewardsEngagement/run/spending';
@@ -22,8 +20,6 @@ const savedAs = (spent: object): IDataObject => ({
 		nodeId: `guarded ${nodeId}`,
 		used: {},
 		begun: {},
-		shown: {},
-		shownIn: {},
 		parts: 0,
 		spent: spent as IDataObject,
 	},
@@ -65,7 +61,6 @@ interface Given extends Partial<Spending> {
 	maximumTotal?: string;
 	realmId?: string;
 	isDryRun?: boolean;
-	keyed?: PlacedItem;
 	spending?: () => Promise<Spending>;
 }
 
@@ -73,7 +68,7 @@ interface Given extends Partial<Spending> {
 const item = (
 	itemIndex: number,
 	amount: Spending['amount'],
-	{ currencyId = 'c', maximumAmount, maximumTotal, realmId, isDryRun, keyed, spending }: Given = {},
+	{ currencyId = 'c', maximumAmount, maximumTotal, realmId, isDryRun, spending }: Given = {},
 ) =>
 	({
 		itemIndex,
@@ -85,7 +80,6 @@ const item = (
 		names: {},
 		options: { maximumAmount, maximumTotal, dryRun: isDryRun },
 		client: { progress: { hasSent: false, mayHaveActed: false }, connection: { realmId: 'r' } },
-		key: keyed,
 	}) as unknown as Job;
 const upTo = (maximumTotal: string) => ({ maximumTotal });
 
@@ -441,100 +435,5 @@ describe('what outlasts a wait of the execution', () => {
 		await again.check([item(0, 4, upTo('10')), item(1, 2, upTo('10'))]);
 		await send(again, 0);
 		expect(spentIn(stored)).toEqual({ 1: { 'currency c': '7' } });
-	});
-});
-
-describe('items whose keys leave them out', () => {
-	const placed = (itemIndex: number, key: string): PlacedItem => ({
-		itemIndex,
-		key,
-		occurrence: occurrenceOf(key, ''),
-		isNumbered: false,
-		isOwn: true,
-	});
-	const keyed = (itemIndex: number, amount: number, key: string, more: Given = {}) =>
-		item(itemIndex, amount, { ...upTo('10'), keyed: placed(itemIndex, key), ...more });
-	const done = (context: IExecuteFunctions, key: string) =>
-		ExecutionData.of(context).add(key, occurrenceOf(key, ''), { runIndex: 0, itemIndex: 0 });
-
-	it('do not count towards the total', async () => {
-		const context = contextAt(1);
-		done(context, 'done');
-		ExecutionData.of(context).note('open', 'begun');
-		const guards = guardsOf(context);
-		const items = [
-			item(0, 2, upTo('10')),
-			keyed(1, 9, 'done'),
-			keyed(2, 9, 'open'),
-			keyed(3, 8, 'new'),
-			keyed(4, 8, 'new'),
-		];
-		expect((await guards.check(items)).all).toBeUndefined();
-		await send(guards, 0, 3);
-		expect(await hasRoomFor('0.1', 2)).toBe(false);
-	});
-
-	it('are not sent where their keys became free since', async () => {
-		const context = contextAt(1);
-		done(context, 'done');
-		const guards = guardsOf(context);
-		await guards.check([keyed(0, 9, 'done'), keyed(1, 9, 'new')]);
-		let sent = 0;
-		const work = async () => {
-			sent++;
-			return await Promise.resolve(DONE);
-		};
-		const refusal = await guards
-			.watched(0, work)()
-			.catch((error: unknown) => error);
-		expect(wordsOf(refusal)).toBe(
-			'Not sent: the key of this item was released while "Maximum Total per Execution" was checked. Run the item again, so that it counts toward the total.',
-		);
-		await guards.watched(1, work)();
-		expect(sent).toBe(1);
-	});
-
-	it('are shown in a dry run all the same', async () => {
-		const context = contextAt(1);
-		done(context, 'done');
-		const guards = guardsOf(context);
-		const shown = { isDryRun: true };
-		expect((await guards.check([keyed(0, 9, 'done', shown), keyed(1, 9, 'new', shown)])).all).toBeUndefined();
-		expect(await guards.watched(0, applied)()).toBe(DONE);
-	});
-
-	it('count where the total is not passed with them: their keys are not looked at', async () => {
-		const context = contextAt(1);
-		done(context, 'done');
-		const guards = guardsOf(context);
-		await guards.check([keyed(0, 4, 'done'), keyed(1, 6, 'new')]);
-		expect(await guards.watched(0, applied)()).toBe(DONE);
-	});
-
-	it('are refused with all others where the rest passes the total', async () => {
-		const context = contextAt(1);
-		done(context, 'done');
-		const { all } = await guardsOf(context).check([keyed(0, 9, 'done'), keyed(1, 11, 'new')]);
-		expect(wordsOf(all)).toMatch(/^Not sent: a total of 11 of/);
-	});
-
-	it('count where it cannot be known what their keys do', async () => {
-		const stranger = (key: string) => ({ keyed: { ...placed(0, key), isOwn: false } });
-		const { context } = contextOf({
-			service: new Service(),
-			input: [],
-			stored,
-			isWorker: true,
-			node: { id: `guarded ${nodeId}` },
-		});
-		const { all } = await guardsOf(context).check([keyed(0, 11, 'k', stranger('k'))]);
-		expect(all).toBeInstanceOf(Problem);
-		const broken = Object.assign(contextAt(), {
-			getWorkflow: () => {
-				throw new Error('Not there');
-			},
-		});
-		const other = await guardsOf(broken).check([keyed(0, 11, 'k', stranger('k'))]);
-		expect(wordsOf(other.all)).toMatch(/^Not sent: a total of 11 of/);
 	});
 });

@@ -15,13 +15,6 @@ export interface FirstItem {
 	json?: IDataObject;
 }
 
-/** An item that a dry run would send. */
-export interface Shown {
-	wouldBe: 'sent' | 'unknown';
-	fingerprint?: string;
-	first: FirstItem;
-}
-
 /** A key without an event: free, being sent, also open in n8n's store, or done. */
 export type OwnState = 'none' | 'begun' | 'stored' | 'done';
 
@@ -37,9 +30,6 @@ interface Saved {
 	begun: Record<string, 'begun' | 'stored'>;
 	/** By run of the node and bucket: the amount that was moved. */
 	spent: Record<string, Record<string, string>>;
-	/** The items that a dry run showed as sent, by key. And the run of the node that showed an occurrence. */
-	shown: Record<string, Shown>;
-	shownIn: Record<string, number>;
 	/** The first execution of a chain of retries, and how many keys it claimed for itself. */
 	execution?: string;
 	parts: number;
@@ -88,8 +78,6 @@ export class ExecutionData {
 			used: {},
 			begun: {},
 			spent: {},
-			shown: {},
-			shownIn: {},
 			parts: 0,
 		});
 		if (saved.nodeId !== id) throw isReplaced(name);
@@ -122,7 +110,7 @@ export class ExecutionData {
 	 * it gives its items the same numbers.
 	 */
 	isUsedBefore(occurrence: string, runIndex: number): boolean {
-		const by = this.usedIn.get(occurrence) ?? this.saved.shownIn[occurrence];
+		const by = this.usedIn.get(occurrence);
 		return by !== undefined && by < runIndex;
 	}
 
@@ -160,11 +148,6 @@ export class ExecutionData {
 		if (this.usedIn.has(occurrence)) return;
 		this.usedIn.set(occurrence, runIndex);
 		(this.saved.used[runIndex] ??= {})[occurrence] = itemIndex;
-	}
-
-	/** Uses up the number of an occurrence that a dry run shows. */
-	show(occurrence: string, runIndex: number): void {
-		this.saved.shownIn[occurrence] ??= runIndex;
 	}
 
 	/**

@@ -97,10 +97,9 @@ export class KeyStore {
 	 * The journal of a node of the workflow. n8n keeps it for that node alone.
 	 *
 	 * @param context of that node
-	 * @param room for values that are recorded only to check them, so that n8n does not drop older values for them
 	 * @throws {Problem} if the workflow was not saved
 	 */
-	static of(context: IExecuteFunctions, room = 0): KeyStore {
+	static of(context: IExecuteFunctions): KeyStore {
 		const { id } = context.getWorkflow();
 		if (!id)
 			throw unsentProblem('Not sent: a key needs a saved workflow', 'Save the workflow, then run it again.');
@@ -108,7 +107,7 @@ export class KeyStore {
 		const process = processWide.get(name) ?? new LiveKeys();
 		processWide.set(name, process);
 		const areShared = isShared(context);
-		const keeping = { mostValues: MAX_KEYS + room, isAlone: !areShared };
+		const keeping = { mostValues: MAX_KEYS, isAlone: !areShared };
 		const keys = processedDataOf(context, { ...keeping, rows: ROWS });
 		return new KeyStore({ keys, notes: rowAsideOf(context, 'open', keeping) }, areShared, process);
 	}
@@ -143,11 +142,6 @@ export class KeyStore {
 		// A process that had read the row earlier may have written a note back.
 		await sleep(SETTLE_MS);
 		await this.process.mutex.run(async () => await this.forget([], done)).catch(() => undefined);
-	}
-
-	/** The results that a claim of several different keys would have. The store is unchanged afterwards. */
-	async preview(claims: readonly Claim[]): Promise<KeyClaim[]> {
-		return await this.process.mutex.run(async () => await this.find(claims, () => false));
 	}
 
 	/** Whether an item of this process is using the key now. */

@@ -2,19 +2,14 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isConflict, mayBeApplied, notRecorded } from './keyProblems';
 import { outcomeOfThrown, Problem, type Outcome } from '../errors';
-import { isOnlyProcess } from '../host/process';
-import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import { Mutex } from '../shared/mutex';
 import { ClaimSize } from './claimSize';
 import { ExecutionData, occurrenceOf, runIndexOf, type FirstItem } from './executionData';
 import { claimExecution } from './executionKey';
-import { KeyStore, MAX_KEYS, type Claim, type Ending, type KeyClaim } from './keyStore';
+import { KeyStore, type Claim, type Ending, type KeyClaim } from './keyStore';
 
 /** The most keys of a run that are open at a time. A process that dies leaves no more than these open. */
 export const MAX_OPEN = 300;
-
-/** Keys that a preview checks together. n8n processes them without a break. */
-const LOOKED_AT_TOGETHER = 500;
 
 /** An item that may be sent once. */
 export interface KeyedItem {
@@ -78,8 +73,9 @@ export class RunKeys {
 	private endings: Ending[] = [];
 	/** Keys without an event whose outcome is unknown. */
 	private readonly unknown: Claim[] = [];
-	/** The next number of equal items, by the occurrence of the first. */
+	/** The next number of equal items, by the occurrence of the first. Items of a dry run are counted apart. */
 	private readonly numbers = new Map<string, number>();
+	private readonly numbersShown = new Map<string, number>();
 	/** By key: the item that is being processed, and the end of the last one that waits after it. */
 	private readonly front = new Map<string, PlacedItem>();
 	private readonly lines = new Map<string, Promise<unknown>>();
@@ -102,19 +98,25 @@ export class RunKeys {
 	 * Gives an item its key. Place each item of the input in order, in each try of the run. Equal items get the
 	 * lowest numbers that no earlier run of the node used in this execution. An item that was applied, or found done,
 	 * uses up its number.
+	 *
+	 * @param isShown whether it is only shown. It then takes no number from others.
 	 */
-	place({ itemIndex, keyOf, isNumbered, delivery, fingerprint, isOwn = false }: KeyedItem): PlacedItem {
+	place(
+		{ itemIndex, keyOf, isNumbered, delivery, fingerprint, isOwn = false }: KeyedItem,
+		isShown = false,
+	): PlacedItem {
 		const first = occurrenceOf(keyOf(1), delivery);
 		const placed = { itemIndex, isNumbered, isOwn, fingerprint, key: keyOf(1), occurrence: first };
 		if (!isNumbered) return placed;
 		const { data, runIndex } = this.own;
 		const before = this.isTool ? Infinity : runIndex;
-		let number = this.numbers.get(first) ?? 1;
+		const numbers = isShown ? this.numbersShown : this.numbers;
+		let number = numbers.get(first) ?? 1;
 		let occurrence = occurrenceOf(keyOf(number), delivery);
 		while (data.isUsedBefore(occurrence, before) || data.held.has(occurrence))
 			occurrence = occurrenceOf(keyOf(++number), delivery);
-		this.numbers.set(first, number + 1);
-		if (this.isTool) for (const held of [this.held, data.held]) held.add(occurrence);
+		numbers.set(first, number + 1);
+		if (this.isTool && !isShown) for (const held of [this.held, data.held]) held.add(occurrence);
 		return { ...placed, key: keyOf(number), occurrence };
 	}
 
@@ -135,30 +137,6 @@ export class RunKeys {
 		jsonOf: (result: T) => IDataObject,
 	): Promise<KeyedResult<T>> {
 		return await this.inLine(item, async () => await this.onceInFront(item, send, jsonOf));
-	}
-
-	/**
-	 * The results that claims of items with different keys would have, by key. The journal is unchanged afterwards. A
-	 * key is missing in two cases: other processes use the journal, which cannot be read without writing, or the run
-	 * was cancelled.
-	 */
-	async statesOf(items: readonly PlacedItem[]): Promise<Map<string, KeyClaim>> {
-		const states = new Map<string, KeyClaim>();
-		const stored: PlacedItem[] = [];
-		for (const item of items) {
-			await yieldToEventLoop();
-			if (this.isHere(item)) states.set(item.key, CLAIM[this.own.data.stateOf(item.key)]);
-			else stored.push(item);
-		}
-		if (!isOnlyProcess(this.context)) return states;
-		const signal = this.context.getExecutionCancelSignal();
-		for (let begin = 0; begin < stored.length && !signal?.aborted; begin += LOOKED_AT_TOGETHER) {
-			await yieldToEventLoop();
-			const batch = stored.slice(begin, begin + LOOKED_AT_TOGETHER);
-			const found = await KeyStore.of(this.context, MAX_KEYS).preview(batch);
-			batch.forEach(({ key }, index) => states.set(key, found[index] as KeyClaim));
-		}
-		return states;
 	}
 
 	/** Frees keys that were claimed but not used, and records the outcomes of the others. Call it when the run ends. */

@@ -5,7 +5,6 @@ import type { PlacedItem } from '../idempotency/runKeys';
 import type { LocalOperation } from './operation';
 import type { RunOptions } from './options';
 import type { OutputForm } from './outputForm';
-import type { Preview } from './previewKeys';
 import type { RemoteOperation } from './registry';
 
 /** The values of one input item. */
@@ -30,8 +29,6 @@ export interface Job extends Draft {
 	readonly output: OutputForm;
 	/** The idempotency key, if the item is protected. */
 	readonly key?: PlacedItem;
-	/** For a dry run: what would happen with the key. */
-	preview?: Preview;
 	/** For a dry run: the request that it would share with other items. */
 	wouldShare?: SharedRequest;
 }

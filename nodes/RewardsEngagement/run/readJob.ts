@@ -64,9 +64,9 @@ export function toJob(run: Run, draft: Draft): Job {
 	const output = outputFormOf(registry, operation, values, isTool);
 	const isProtected = operation.effect === 'once';
 	const keyed = isProtected ? keyedItem(run, itemIndex, request, values.realmId) : undefined;
-	if (operation.certainty === 'inferred' && options.dryRun !== true)
-		summary.inferred.add(fullName(run, operation));
-	return { ...draft, request, output, key: keyed && keys.place(keyed) };
+	const isShown = options.dryRun === true;
+	if (operation.certainty === 'inferred' && !isShown) summary.inferred.add(fullName(run, operation));
+	return { ...draft, request, output, key: keyed && keys.place(keyed, isShown) };
 }
 
 function localJob({ operations }: Run, itemIndex: number, operation: LocalJob['operation']): LocalJob {

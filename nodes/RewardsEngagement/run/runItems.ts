@@ -64,7 +64,7 @@ export function pipelinesOf({ context, keys, summary, client }: Run, results: Re
 			memory,
 			new Idempotency(keys, summary),
 			new Limits(keys),
-			new DryRun(context, keys, summary),
+			new DryRun(context, summary),
 			new Output(),
 			batch,
 			new SharedReads(),

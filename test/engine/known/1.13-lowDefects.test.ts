@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { until } from '../../harness/process/wait';
 import { runGraph, runNode } from '../engine';
 import { NEXT, NODE, START } from '../nodeTypes';
-import { processedValues, store } from '../processedValues';
+import { processedValues } from '../processedValues';
 import { useService, withoutPauses } from '../sandbox';
 import { award, usePayouts } from './payouts';
 import { Processes } from './processes';
@@ -14,7 +14,6 @@ const payouts = usePayouts(service);
 
 const BY_KEY = { repeatProtection: 'key', idempotencyKey: '={{ $json.key }}' };
 const BY_EMAIL = { __rl: true, mode: 'email', value: '={{ $json.to }}' } as unknown as INodeParameters;
-const operation = 'member.updateBalance';
 
 const pay = async (input: IDataObject[], more: INodeParameters = {}) =>
 	await runNode({
@@ -92,35 +91,6 @@ it('known defect 1.13: a key that was cut in the middle of an emoji counts as an
 	// Right: neither is sent, because half an emoji cannot be told from another one.
 	expect(told.map(({ json }) => json.skipped)).toEqual([undefined, true]);
 	expect(payouts.to(ada)).toEqual([[5]]);
-});
-
-it('known defect 1.13: the second item of a key is said to be released, if the first was refused under a tight total', async () => {
-	const { ada } = service.ids.members;
-	service.control.addFault({ operation, kind: 'status', status: 403, when: 'before', times: 1 });
-	const item = { to: ada, key: 'order-17' };
-	const { errorItems } = await pay([item, item], { options: { retries: 0, maximumTotal: 5 } });
-	// Right: the second item is paid, or its error says that the first one with this key was refused.
-	expect(errorItems.map(({ json }) => json.error)).toEqual([
-		expect.stringContaining('The API key is not allowed to do this'),
-		'Not sent: the key of this item was released while "Maximum Total per Execution" was checked',
-	]);
-	expect(payouts.to(ada)).toEqual([[]]);
-});
-
-it('known defect 1.13: a dry run leaves its key open, if the store fails while it cleans up', async () => {
-	const item = { to: service.ids.members.ada, key: 'order-17' };
-	store.written = (row) => {
-		if (/ \d$/.test(row)) store.failure = new Error('the database is locked');
-	};
-	await pay([item], { options: { dryRun: true } });
-	delete store.written;
-	delete store.failure;
-	const { errorItems } = await pay([item]);
-	// Right: the payment is made, because nothing was ever sent with this key.
-	expect(errorItems.map(({ json }) => json.error)).toEqual([
-		'Not sent: an earlier request with this key may have been applied',
-	]);
-	expect(service.requests).toEqual([]);
 });
 
 it('known defect 1.13: an address that no member has pays a member whose address looks alike, if both are asked for', async () => {

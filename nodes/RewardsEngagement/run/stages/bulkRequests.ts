@@ -8,7 +8,6 @@ import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 import type { Entry, Refusal, Share } from '../bulk';
 import type { Job } from '../job';
 import type { ItemContent } from '../operation';
-import { mayBeSent } from '../previewKeys';
 import { toJsonItems } from '../response';
 import { RUN_STOPPED, type Results } from '../results';
 import { bulkOf, entriesOf, joined } from './entries';
@@ -52,10 +51,9 @@ export class BulkRequests {
 
 	/** Tells the jobs of a dry run which request they would share. */
 	announce(jobs: readonly Job[]): void {
-		const shown = jobs.filter(({ preview }) => mayBeSent(preview));
-		if (shown.length === 0) return;
-		const request = { number: ++this.requests, items: shown.length };
-		for (const job of shown) job.wouldShare = request;
+		if (jobs.length === 0) return;
+		const request = { number: ++this.requests, items: jobs.length };
+		for (const job of jobs) job.wouldShare = request;
 	}
 
 	/**

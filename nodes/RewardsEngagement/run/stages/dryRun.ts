@@ -4,52 +4,29 @@ import { addressOf } from '../../api/http';
 import type { ApiRequest } from '../../api/request';
 import { allFields } from '../../fields/field';
 import type { SharedRequest } from '../../errors';
-import type { RunKeys } from '../../idempotency/runKeys';
-import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 import { noted, type RunSummary } from '../hints';
 import { isDryRun, type Job } from '../job';
 import type { ItemContent } from '../operation';
-import type { Next, Refuse, Stage, Survey } from '../pipeline';
-import { previewKeys, type Preview } from '../previewKeys';
+import type { Next, Stage, Survey } from '../pipeline';
 
-/**
- * Shows the request of a dry run and what its key would do, and never sends it.
- *
- * The data of the execution records what a dry run would have paid, like the keys of sent requests.
- */
+/** Shows the request of a dry run and its key, and never sends it. It has no state. */
 export class DryRun implements Stage<Job> {
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly keys: RunKeys,
 		private readonly summary: RunSummary,
 	) {}
 
-	async survey(jobs: readonly Job[], next: Survey<Job>, refuse: Refuse<Job>): Promise<readonly Job[]> {
-		const keyed = jobs.filter((job) => isDryRun(job) && job.key);
-		try {
-			if (keyed.length > 0) await this.preview(keyed);
-		} catch (thrown) {
-			for (const job of keyed) {
-				await yieldToEventLoop();
-				refuse(job, thrown);
-			}
-		}
+	async survey(jobs: readonly Job[], next: Survey<Job>): Promise<readonly Job[]> {
 		return await next(jobs.filter((job) => !isDryRun(job)));
-	}
-
-	private async preview(keyed: readonly Job[]): Promise<void> {
-		const placed = keyed.flatMap(({ key }) => key ?? []);
-		const previews = await previewKeys(this.keys, placed, true);
-		keyed.forEach((job, index) => (job.preview = previews[index]));
 	}
 
 	async run(job: Job, next: Next<Job>): Promise<ItemContent[]> {
 		if (!isDryRun(job)) return await next(job);
-		const { operation, client, values, request, preview, wouldShare, output } = job;
+		const { operation, client, values, request, key, wouldShare, output } = job;
 		// Throws if nothing can be sent to this address.
 		addressOf(client.connection, request);
 		this.summary.dryRuns++;
-		const item = dryRunItem(request, secretsOf(job), preview, wouldShare);
+		const item = dryRunItem(request, secretsOf(job), key?.key, wouldShare);
 		const found = await operation.preview?.({ context: this.context, client, values, request });
 		return noted([{ json: output.show({ ...client.shown(item), ...client.shown(found) }) }]);
 	}
@@ -62,58 +39,27 @@ function secretsOf({ operation, values }: Job): Set<unknown> {
 	return new Set(secrets.map(([name]) => values[name]).filter((value) => value !== undefined));
 }
 
-const PROTECTED: Record<Exclude<Preview['wouldBe'], 'skipped'>, { wouldBe: string; reason?: string }> = {
-	sent: { wouldBe: 'sent' },
-	refusedAsOpen: {
-		wouldBe: 'refused',
-		reason: 'Would not be sent: an earlier request with this key may have been applied',
-	},
-	refusedAsOther: {
-		wouldBe: 'refused',
-		reason: 'Would not be sent: this key was used for another request',
-	},
-	unknown: {
-		wouldBe: 'unknown',
-		reason: 'Unknown: other processes of this n8n instance use the same keys, so a dry run cannot check them',
-	},
-};
-
 /**
- * The item of a dry run: the request that would be sent, without authentication, and the effect of repeat protection.
+ * The item of a dry run: the request that would be sent, without authentication, and its key.
  *
  * @param secrets values of the request that no item may show
- * @param preview `undefined` if no key would be used
+ * @param idempotencyKey `undefined` if no key would be used
  * @param request that it would share with other items
  */
 export function dryRunItem(
 	{ method, path, query, body }: ApiRequest,
 	secrets: ReadonlySet<unknown>,
-	preview: Preview | undefined,
+	idempotencyKey: string | undefined,
 	request?: SharedRequest,
 ): IDataObject {
 	const given = Object.entries({ query: shown(query, secrets), body: shown(body, secrets) });
 	return {
 		dryRun: true,
-		...protection(preview),
+		...(idempotencyKey !== undefined && { idempotencyKey }),
 		method,
 		path: path.text,
 		...(request && { request: { ...request } }),
 		...(Object.fromEntries(given.filter(([, held]) => held !== undefined)) as IDataObject),
-	};
-}
-
-function protection(preview: Preview | undefined): IDataObject {
-	if (!preview) return { wouldBe: 'sent' };
-	const { key, wouldBe, first } = preview;
-	if (wouldBe !== 'skipped') return { ...PROTECTED[wouldBe], idempotencyKey: key };
-	const reason = first
-		? 'Would not be sent: another item of this execution has the same key'
-		: 'Would not be sent: an earlier execution already did this with the same key';
-	return {
-		wouldBe,
-		reason,
-		idempotencyKey: key,
-		firstRun: first ? { execution: 'this', ...first } : { execution: 'earlier' },
 	};
 }
 

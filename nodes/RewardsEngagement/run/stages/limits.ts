@@ -7,7 +7,6 @@ import { isDryRun, type Job } from '../job';
 import type { ItemContent } from '../operation';
 import { currencyName } from '../payment';
 import type { Next, Refuse, Stage, Survey } from '../pipeline';
-import { mayBeSent, previewKeys } from '../previewKeys';
 import { askingWith } from '../spending';
 
 /** The most jobs whose amounts are requested at a time. */
@@ -37,13 +36,10 @@ export class Limits implements Stage<Job> {
 	/** Items that moved something, or may have. */
 	private readonly moved = new Set<number>();
 
-	/** Items that do not count because their keys skip them. */
-	private readonly skipped = new Set<number>();
-
 	/** Responses about amounts, such as prices, by question. */
 	private readonly answers = new Map<string, Promise<unknown>>();
 
-	constructor(private readonly keys: Pick<RunKeys, 'own' | 'statesOf'>) {}
+	constructor(private readonly keys: Pick<RunKeys, 'own'>) {}
 
 	async survey(jobs: readonly Job[], next: Survey<Job>, refuse: Refuse<Job>): Promise<readonly Job[]> {
 		const spending = jobs.filter(({ operation }) => operation.effect === 'once' && operation.spends);
@@ -72,11 +68,9 @@ export class Limits implements Stage<Job> {
 	}
 
 	async run(job: Job, next: Next<Job>): Promise<ItemContent[]> {
-		const { itemIndex } = job;
-		if (this.skipped.has(itemIndex)) throw keyIsFree();
 		const result = next(job);
 		const outcome = await result.then(() => 'applied' as const, outcomeOfThrown);
-		if (outcome !== 'notApplied') this.moved.add(itemIndex);
+		if (outcome !== 'notApplied') this.moved.add(job.itemIndex);
 		return await result;
 	}
 
@@ -97,33 +91,14 @@ export class Limits implements Stage<Job> {
 	 * @returns why nothing may be sent, if the total would exceed its limit. Otherwise the amounts count from now on.
 	 */
 	private async count(amounts: readonly Amount[]): Promise<Problem | undefined> {
-		let left = amounts;
-		let buckets = await bucketsOf(left);
-		if (this.passedTotal(buckets)) {
-			left = await this.withoutSkipped(amounts);
-			buckets = await bucketsOf(left);
-		}
+		const buckets = await bucketsOf(amounts);
 		// No await from here on, so that no other run comes between the check and the count.
 		const passed = this.passedTotal(buckets);
 		if (passed) return passed;
 		const { data, runIndex } = this.keys.own;
 		for (const [bucket, { sum }] of buckets) data.spend(runIndex, bucket, sum);
-		for (const amount of left) this.counted.set(amount.job.itemIndex, amount);
+		for (const amount of amounts) this.counted.set(amount.job.itemIndex, amount);
 		return undefined;
-	}
-
-	/** The jobs without those that their keys will skip, as far as that is known. */
-	private async withoutSkipped(amounts: readonly Amount[]): Promise<readonly Amount[]> {
-		const keyed = amounts.flatMap(({ job }) => job.key ?? []);
-		// If the keys cannot be checked, all items count.
-		const previews = await previewKeys(this.keys, keyed).catch(() => []);
-		const isSkipped = new Set(
-			keyed.filter((_item, index) => !mayBeSent(previews[index])).map(({ itemIndex }) => itemIndex),
-		);
-		for (const { job } of amounts) {
-			if (isSkipped.has(job.itemIndex) && !isDryRun(job)) this.skipped.add(job.itemIndex);
-		}
-		return amounts.filter(({ job }) => !isSkipped.has(job.itemIndex));
 	}
 
 	/** Why nothing may be sent, if a total would exceed its limit. */
@@ -208,14 +183,6 @@ function totalPassed(currency: string, sum: Decimal, before: Decimal, highest: D
 	return unsentProblem(
 		`Not sent: a total of ${String(before.plus(sum))} ${currency} is above "Maximum Total per Execution" (${String(highest)})`,
 		`${earlier}No item of this run was sent. If the total is correct, raise "Maximum Total per Execution" in the options of the node.`,
-	);
-}
-
-/** The key was released, or dropped by n8n, after it was checked. */
-function keyIsFree(): Problem {
-	return unsentProblem(
-		'Not sent: the key of this item was released while "Maximum Total per Execution" was checked',
-		'Run the item again, so that it counts toward the total.',
 	);
 }
 
