@@ -115,14 +115,6 @@ it('a deduction counts like an award', async () => {
 	expect(sent()).toEqual(['own']);
 });
 
-it('an item without a limit counts for the limit of another one', async () => {
-	const input = [{ maximumTotal: 10 }, {}].map((options) => ({ realm: REALM, amount: 6, options }));
-	const parameters = { ...award(), options: '={{ $json.options }}' };
-	const { error } = await runNode({ credential: credential(), parameters, input });
-	expect(error?.message).toMatch(ABOVE);
-	expect(sent()).toEqual([]);
-});
-
 it('a retry by hand counts what earlier runs of the execution moved', async () => {
 	const items = [6, 4, 5].map((amount) => ({ realm: REALM, amount }));
 	replies = [{ body: { id: 'x', serviceId: MEMBER, balance: 5 } }, { status: 403 }];

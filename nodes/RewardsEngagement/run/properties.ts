@@ -65,8 +65,6 @@ function optionsProperty(operations: readonly RegisteredOperation[]): INodePrope
 			options: members,
 			...where,
 		},
-		// Otherwise n8n silently drops options that are one expression, and with them a limit or a dry run.
-		{ displayName: 'Options', name: 'options', type: 'hidden', default: {}, ...where },
 	];
 }
 
