@@ -7,8 +7,7 @@ import { Problem, type Outcome, type ProblemFacts, type Progress } from '../erro
 import { isAnswer, outcomeOf } from './outcome';
 import { limiterOf, NOT_SENT, type ConcurrencyLimiter } from './concurrencyLimiter';
 import { describeProblem } from './describeProblem';
-import { hiderFor } from './hider';
-import { hideIn } from './hide';
+import { hiderFor, hideIn } from './hide';
 import { retryAfter } from './rateLimit';
 import type { OperationRequest } from './request';
 import {

@@ -9,7 +9,7 @@ import { apiKeyOf } from '../shared/signedState';
 import { certificateFault } from './certificateFault';
 import { toConnection, type Connection } from './connection';
 import { faultWords } from './faultWords';
-import { hiderFor } from './hider';
+import { hiderFor } from './hide';
 import { toFault } from './http';
 import { ended } from './serviceWords';
 

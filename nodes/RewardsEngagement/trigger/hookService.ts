@@ -1,6 +1,5 @@
 import type { Client } from '../api/client';
-import { hiderFor } from '../api/hider';
-import { hideIn } from '../api/hide';
+import { hiderFor, hideIn } from '../api/hide';
 import { MAX_PAGES_INTERACTIVE } from '../api/paging';
 import { serviceWords } from '../api/serviceWords';
 import { isNotThere, Problem, unsentProblem } from '../errors';
