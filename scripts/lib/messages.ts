@@ -52,6 +52,7 @@ function textsOf(node: ts.Expression | undefined, values: Map<string, ts.Express
 	const text = literalText(node);
 	if (text !== undefined) return [text.replace(/…+/g, '…')];
 	if (ts.isParenthesizedExpression(node)) return textsOf(node.expression, values);
+	if (ts.isArrowFunction(node) && !ts.isBlock(node.body)) return textsOf(node.body, values);
 	if (ts.isConditionalExpression(node))
 		return [node.whenTrue, node.whenFalse].flatMap((branch) => textsOf(branch, values));
 	if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {

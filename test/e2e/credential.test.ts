@@ -14,13 +14,16 @@ const TRIGGER = `${PACKAGE}.rewardsEngagementTrigger`;
 const CREDENTIAL = 'rewardsEngagementApi';
 
 const WRONG_KEY =
-	'The service did not accept the API key. Create a new one in the dashboard and enter it here.';
+	/^The service did not accept the API key\. Create a new key in .* and enter it in the credential\. The service says: ".+"\.$/;
 const NOT_ALLOWED =
-	'The API key cannot read this realm. Check that it belongs to this realm and has the realm:read permission.';
-const UNKNOWN_REALM = 'No realm has this ID. Check the realm ID.';
+	/^The API key is not allowed to do this: .+\. (Check the realm ID, or use a key of this realm|Give the key the permission realm:read)/;
+const UNKNOWN_REALM =
+	/^The requested record was not found: .+\. Copy the realm ID from the URL of the realm in the dashboard\. Requested: \/api\/v1\/realms\/\w+\. Check "Realm ID" \(\w+\)/;
+const NO_REASON =
+	'The service rejected the values and gave no reason. Copy the realm ID from the URL of the realm in the dashboard. Correct the values, then run it again.';
 const ANOTHER_SITE = 'This address responded, but it is not the rewards API. Check the base URL.';
 
-const NO_REALM = '"Realm ID" is empty or contains a slash';
+const NO_REALM = /^"Realm ID" is empty or contains a slash$/;
 
 const PAGE = '<!doctype html><title>Welcome</title><h1>Welcome</h1>';
 
@@ -100,7 +103,7 @@ describe('the test of the credential', () => {
 		['an empty realm ID', () => ({ realmId: ' ' }), NO_REALM],
 		['a realm ID with a slash', () => ({ realmId: 'a/b' }), NO_REALM],
 	])('reports %s', async (_description, changes, message) => {
-		expect(await tested(changes())).toEqual({ status: 'Error', message });
+		expect(await tested(changes())).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 	});
 
 	it.each([
@@ -117,18 +120,22 @@ describe('the test of the credential', () => {
 	it('reports an address that redirects elsewhere, and does not send the key there', async () => {
 		const baseUrl = await site(301, '', { location: `${environment.service.baseUrl}/api/v1` });
 		const seenBefore = environment.service.requests.length;
-		expect(await tested({ baseUrl })).toEqual({ status: 'Error', message: ANOTHER_SITE });
+		expect(await tested({ baseUrl })).toEqual({
+			status: 'Error',
+			message: `The service redirected the request to ${environment.service.baseUrl}/api/v1. Your API key is not sent to another address. Enter the final address as base URL in the credential.`,
+		});
 		expect(environment.service.requests).toHaveLength(seenBefore);
 	});
 
 	it.each([
-		[400, 'The realm ID is not valid. Copy it from the URL of the realm in the dashboard.'],
-		[422, 'The realm ID is not valid. Copy it from the URL of the realm in the dashboard.'],
-		[429, 'The service is receiving too many requests right now. Try again in a minute.'],
-		[500, 'The service is not available right now (status 500). Try again later.'],
-		[502, 'The service is not available right now (status 502). Try again later.'],
-		[503, 'The service is not available right now (status 503). Try again later.'],
-		[504, 'The service is not available right now (status 504). Try again later.'],
+		[400, NO_REASON],
+		[422, NO_REASON],
+		[
+			429,
+			'The service is receiving too many requests. The rate limit was still exceeded at the last attempt. Try again later.',
+		],
+		[500, 'The service could not process the request (status 500). Try again later.'],
+		[503, 'The service could not process the request (status 503). Try again later.'],
 	])('reports a service that responds with %d', async (status, message) => {
 		expect(await tested({ baseUrl: await site(status, '') })).toEqual({ status: 'Error', message });
 	});
@@ -137,7 +144,7 @@ describe('the test of the credential', () => {
 		const port = await freePort();
 		expect(await tested({ baseUrl: `http://127.0.0.1:${port}` })).toEqual({
 			status: 'Error',
-			message: `There is no response from this address. Check the base URL, and check that n8n can reach it. The system says: connect ECONNREFUSED 127.0.0.1:${port}.`,
+			message: `Could not connect to the service at http://127.0.0.1:${port}. Check the base URL in the credential and the network or proxy settings of n8n. The system says: connect ECONNREFUSED 127.0.0.1:${port}.`,
 		});
 	});
 

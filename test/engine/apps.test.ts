@@ -52,7 +52,7 @@ it('an app of another realm, or none, is answered in words', async () => {
 	const { errorItems } = await run('getInstalls', { appId: service.ids.otherApp.appId });
 	expect(errorItems[0]?.json.details).toMatchObject({
 		status: 404,
-		advice: `Check "App ID" (${service.ids.otherApp.appId}).`,
+		advice: expect.stringContaining(`Check "App ID" (${service.ids.otherApp.appId}) and "Realm ID" `),
 	});
 });
 

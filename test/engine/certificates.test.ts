@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { inDays, makeCertificate, subjectHash, type Certificate } from '../harness/tls/certificate';
+import {
+	inDays,
+	makeCertificate,
+	subjectHash,
+	type Certificate,
+	type CertificateOptions,
+} from '../harness/tls/certificate';
 import { startEngine, type EngineProcess } from './engineProcess';
 import { useService } from './sandbox';
 import { passOn, startTlsFront, type TlsFront } from './tlsFront';
@@ -57,71 +63,65 @@ const pay = async (engine: EngineProcess, baseUrl: string) =>
 
 const TRUST = /\/opt\/custom-certificates .*NODE_EXTRA_CA_CERTS .*restart all n8n processes/;
 
+const UNTRUSTED = ['n8n does not trust it', TRUST] as const;
+const OUTDATED = [
+	'it has expired or is not valid yet',
+	/Check the clock of n8n.* renew the certificate/,
+] as const;
+const UNFIT = ['it is for another host, or not in order', /Check the host name of the base URL/] as const;
+
 describe('a payment to a service whose certificate is not accepted was not made, and says why', () => {
 	let engine: EngineProcess;
 	beforeAll(() => (engine = engineWith({ NODE_EXTRA_CA_CERTS: file })));
 
-	it.each<[string, Certificate[], string, RegExp]>([
-		['self-signed', [makeCertificate({ subject: 'The service', hosts })], 'it is self-signed', TRUST],
-		[
-			'of an unknown authority',
-			[makeCertificate({ subject: 'The service', issuer: unknown, hosts })],
-			'n8n does not trust its authority',
-			TRUST,
-		],
+	const from = (issuer: Certificate, changes: Partial<CertificateOptions> = {}) =>
+		makeCertificate({ subject: 'The service', issuer, hosts, ...changes });
+
+	it.each<[string, Certificate[], readonly [string, RegExp], string]>([
+		['self-signed', [makeCertificate({ subject: 'Alone', hosts })], UNTRUSTED, 'self-signed certificate'],
+		['of an unknown authority', [from(unknown)], UNTRUSTED, 'unable to verify the first certificate'],
 		[
 			'of an unknown authority that comes along',
-			[makeCertificate({ subject: 'The service', issuer: unknown, hosts }), unknown],
-			'n8n does not trust its authority',
-			TRUST,
+			[from(unknown), unknown],
+			UNTRUSTED,
+			'self-signed certificate in certificate chain',
 		],
 		[
 			'of somebody whom an unknown authority trusts',
-			[makeCertificate({ subject: 'The service', issuer: between, hosts }), between],
-			'n8n does not trust its authority',
-			TRUST,
+			[from(between), between],
+			UNTRUSTED,
+			'unable to get local issuer certificate',
 		],
-		[
-			'expired',
-			[
-				makeCertificate({
-					...{ subject: 'The service', issuer: known, hosts },
-					...{ from: inDays(-3), until: inDays(-2) },
-				}),
-			],
-			'it or its authority has expired',
-			/operator of the service to renew it/,
-		],
+		['expired', [from(known, { from: inDays(-3), until: inDays(-2) })], OUTDATED, 'certificate has expired'],
 		[
 			'not yet valid',
-			[
-				makeCertificate({
-					...{ subject: 'The service', issuer: known, hosts },
-					...{ from: inDays(2), until: inDays(3) },
-				}),
-			],
-			'it or its authority is not valid yet',
-			/Check the clock/,
+			[from(known, { from: inDays(2), until: inDays(3) })],
+			OUTDATED,
+			'certificate is not yet valid',
 		],
-		[
-			'of another host',
-			[makeCertificate({ subject: 'The service', issuer: known, hosts: ['elsewhere.example'] })],
-			'it is for another host name',
-			/Check the host name of the base URL/,
-		],
+		['of another host', [from(known, { hosts: ['elsewhere.example'] })], UNFIT, 'does not match'],
 		[
 			'of an authority that is none',
-			[makeCertificate({ subject: 'Another service', issuer: sound, hosts }), sound],
-			'it or its authority is not in order',
-			/Ask the operator/,
+			[from(sound, { subject: 'Another service' }), sound],
+			UNFIT,
+			'unsuitable certificate purpose',
 		],
-	])('%s', async (_what, chain, problem, advice) => {
+		// Node.js has no code for what is wrong with it.
+		[
+			'with a rule that nobody knows',
+			[from(known, { hasUnknownRule: true })],
+			UNFIT,
+			'unhandled critical extension',
+		],
+	])('%s', async (_what, chain, [problem, advice], reason) => {
 		const front = await frontOf(...chain);
 		const { error, items } = await pay(engine, front.url);
 		expect(items).toEqual([]);
 		expect(error?.message).toBe(`The certificate of the service was not accepted: ${problem}`);
+		expect(error?.description).toMatch(/^Nothing was changed in the service\. /);
 		expect(error?.description).toMatch(advice);
-		expect(error?.description).toContain('Nothing was changed in the service');
+		const [, systemSays] = error?.description?.split(`The system says of ${front.url}: `) ?? [];
+		expect(systemSays).toContain(reason);
 		// Asked only once, because the error is permanent. The unknown server got nothing, least of all the key.
 		expect(front.requests).toEqual([]);
 	});

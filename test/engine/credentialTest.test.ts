@@ -50,7 +50,41 @@ it.each(['Not Found', 'NotFound'])('a missing realm is recognized by the code %j
 		times: 1,
 		body: { error, message: 'There is no such realm.' },
 	});
-	expect((await tested()).message).toBe('No realm has this ID. Check the realm ID.');
+	expect((await tested()).message).toContain(
+		`There is no such realm. Copy the realm ID from the URL of the realm in the dashboard. Requested: /api/v1/realms/${service.realmId}. Check "Realm ID" (${service.realmId}), and the base URL ${service.baseUrl} in the credential.`,
+	);
+});
+
+it.each<[number, object | string, string]>([
+	[
+		401,
+		{ error: 'Unauthorized' },
+		`The service did not accept the API key. Create a new key in the dashboard's developer area, under the project API tab, and enter it in the credential. The service says: "Unauthorized".`,
+	],
+	[
+		403,
+		{ error: 'Forbidden' },
+		'The API key is not allowed to do this: Forbidden. Use a key of this realm that has the required permission, most likely realm:read. A key has the rights of the user who created it, in its own realm.',
+	],
+	[
+		403,
+		{ error: 'Forbidden', message: 'The API key belongs to another realm.' },
+		'The API key is not allowed to do this: The API key belongs to another realm. Check the realm ID, or use a key of this realm with more rights. A key has the rights of the user who created it, in its own realm.',
+	],
+	[
+		422,
+		{ error: 'Unprocessable', message: 'It has too few digits' },
+		'The service rejected the values: It has too few digits. Copy the realm ID from the URL of the realm in the dashboard. Correct the values, then run it again.',
+	],
+	[
+		429,
+		{ error: 'Too Many Requests' },
+		'The service is receiving too many requests. The rate limit was still exceeded at the last attempt. The service says: "Too Many Requests". Try again later.',
+	],
+	[503, { error: 'Down' }, 'The service could not process the request (status 503): Down. Try again later.'],
+])('status %i with %j is reported in the words of the nodes', async (status, body, message) => {
+	service.control.addFault({ operation: 'realm.get', kind: 'status', status, times: 1, body });
+	expect(await tested()).toEqual({ status: 'Error', message });
 });
 
 it.each([
@@ -65,10 +99,10 @@ it('an address without a response is reported in our words, followed by those of
 	const port = await freePort();
 	expect(await tested({ baseUrl: `http://127.0.0.1:${port}` })).toEqual({
 		status: 'Error',
-		message: `There is no response from this address. Check the base URL, and check that n8n can reach it. The system says: connect ECONNREFUSED 127.0.0.1:${port}.`,
+		message: `Could not connect to the service at http://127.0.0.1:${port}. Check the base URL in the credential and the network or proxy settings of n8n. The system says: connect ECONNREFUSED 127.0.0.1:${port}.`,
 	});
 	expect((await tested({ baseUrl: 'http://no-such-host.invalid' })).message).toMatch(
-		/^There is no response from this address\. .* The system says: getaddrinfo (ENOTFOUND|EAI_AGAIN) /,
+		/^Could not connect to the service at http:\/\/no-such-host\.invalid\. .* The system says: getaddrinfo (ENOTFOUND|EAI_AGAIN) /,
 	);
 });
 
@@ -77,7 +111,7 @@ it('a certificate that n8n does not trust is reported in our words', async () =>
 	const front = await startTlsFront([alone], passOn(service.baseUrl));
 	try {
 		expect((await tested({ baseUrl: front.url })).message).toMatch(
-			/^The certificate of the service was not accepted: it is self-signed\. If you trust it, /,
+			/^The certificate of the service was not accepted: n8n does not trust it\. .*If you trust it, .*: self-signed certificate\.$/,
 		);
 		expect(front.requests).toEqual([]);
 	} finally {
@@ -96,7 +130,8 @@ it.each([
 it('the key is in no message, also where the service quotes it', async () => {
 	const apiKey = 'rk_live_8dJq2LmX0vTn5Wm3';
 	const { message } = await tested({ apiKey, baseUrl: `http://${apiKey}.invalid` });
-	expect(message).not.toContain(apiKey);
+	expect(message).toMatch(/^Could not connect to the service at http:\/\/\[hidden\]/);
+	expect(message).not.toContain(apiKey.slice(0, 8));
 });
 
 describe('behind a proxy', () => {
@@ -117,7 +152,7 @@ describe('behind a proxy', () => {
 			expect((await tested()).status).toBe('OK');
 			expect(proxy.asked).toEqual([expect.stringContaining(`${service.baseUrl}/api/v1/realms/`)]);
 			await proxy.stop();
-			expect((await tested()).message).toMatch(/^There is no response from this address\. /);
+			expect((await tested()).message).toMatch(/^Could not connect to the service at /);
 		} finally {
 			await proxy.stop();
 		}

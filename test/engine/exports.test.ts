@@ -107,7 +107,7 @@ describe('deleting an export', () => {
 		const again = await remove(completed);
 		expect(again.errorItems[0]?.json.details).toMatchObject({
 			status: 404,
-			advice: `Check "Job ID" (${completed}).`,
+			advice: expect.stringContaining(`Check "Job ID" (${completed}), and the base URL `),
 		});
 	});
 

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 
+import type { FaultRequest } from '../../sandbox/faults/fault';
 import { NODE, nodeTypes } from './nodeTypes';
 import { panelContext } from './panelContext';
 import { useService } from './sandbox';
@@ -89,6 +90,28 @@ describe('the member list', () => {
 			'The service did not accept the API key',
 		);
 	});
+
+	it.each<[string, Partial<FaultRequest>, string, RegExp]>([
+		[
+			'too many requests',
+			{ kind: 'rateLimit', retryAfter: 600 },
+			'The service is receiving too many requests',
+			/^It asks to wait 600 seconds, .* Try again later\.$/,
+		],
+		[
+			'a fault of the service',
+			{ kind: 'status', status: 503, body: { error: 'Down' } },
+			'The service could not process the request (status 503): Down',
+			/^Try again later\.$/,
+		],
+	])(
+		'says of %s what happened and what to do, without options that a list does not have',
+		async (_what, fault, message, advice) => {
+			service.control.addFault({ operation: 'member.getMany', ...fault } as FaultRequest);
+			const failure = search('searchMembers', '').catch((thrown: unknown) => thrown);
+			expect(await failure).toMatchObject({ message, description: expect.stringMatching(advice) });
+		},
+	);
 
 	it('asks for a realm when none is known', async () => {
 		const credential = service.credential({ realmId: '' });

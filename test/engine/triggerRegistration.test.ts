@@ -201,7 +201,9 @@ describe('a service that responds with 200 but says that it did nothing', () => 
 	it.each(no)('makes the trigger report it when it is unpublished, and retry: %j', async (body) => {
 		await trigger.publish();
 		service.refusal = body;
-		await expect(trigger.delete()).rejects.toThrow(/did not change the webhook.* may still be registered/);
+		await expect(trigger.delete()).rejects.toThrow(
+			/did not confirm the change.* Look at the record in the dashboard.* may still be registered/,
+		);
 		service.refusal = undefined;
 		await trigger.delete();
 		expect([listed(), trigger.place]).toEqual([[], {}]);
@@ -213,7 +215,7 @@ describe('a service that responds with 200 but says that it did nothing', () => 
 		trigger.parameters = parametersOf({ events: ['quest.started'] });
 		service.refusal = { success: false, error: `The secret ${secret} is too long` };
 		await expect(trigger.publish()).rejects.toThrow(
-			'did not change the webhook (status 200): The secret [hidden] is too long',
+			'did not confirm the change (status 200): The secret [hidden] is too long',
 		);
 	});
 
@@ -224,7 +226,7 @@ describe('a service that responds with 200 but says that it did nothing', () => 
 		await trigger.publish();
 		trigger.parameters = parametersOf({ events: ['quest.started'] });
 		service.refusal = body;
-		await expect(trigger.publish()).rejects.toThrow(/did not change the webhook/);
+		await expect(trigger.publish()).rejects.toThrow(/did not confirm the change/);
 	});
 });
 

@@ -13,14 +13,7 @@ export interface Area {
 /** The code that protects money and events. */
 export const areas: Readonly<Record<string, Area>> = {
 	outcomes: {
-		files: [
-			'api/outcome.ts',
-			'api/denials.ts',
-			'api/records.ts',
-			'run/confirmation.ts',
-			'run/response.ts',
-			'errors.ts',
-		],
+		files: ['api/outcome.ts', 'api/records.ts', 'run/confirmation.ts', 'run/response.ts', 'errors.ts'],
 		unit: ['outcome', 'retryPolicy', 'records', 'response', 'errors'],
 		engine: ['errors', 'transfer'],
 	},

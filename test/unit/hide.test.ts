@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-import { hideIn, hiderOf } from '../../nodes/RewardsEngagement/api/hide';
+import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
+import { hiderFor, hideIn, hiderOf } from '../../nodes/RewardsEngagement/api/hide';
+import { path } from '../../nodes/RewardsEngagement/api/path';
+import type { ApiRequest } from '../../nodes/RewardsEngagement/api/request';
 import { processorTimeOf } from '../harness/processorTime';
 
 const KEY = 'rk_live_9f/8+Zq"42\\x.*$(b)é_7Tn5Wm3Jc6Vd1Hs';
@@ -110,6 +113,64 @@ it.each<[string, string, string]>([
 	['in base64 for addresses', '>>>???', 'Pj4-Pz8_'],
 ])('a secret of four to seven characters is hidden whole: %s', (_form, secret, quoted) => {
 	expect(hiderOf([secret])(`It says ${quoted} here`)).toBe('It says [hidden] here');
+});
+
+it('a secret of four to seven characters is hidden in base64 behind and before anything', () => {
+	for (const secret of ['jklm', 'jklmno', 'jklmnop']) {
+		for (const before of ['', 'a', 'ab', 'abc']) {
+			for (const after of ['', 'z', 'zz', 'zzz']) {
+				const shown = hiderOf([secret])(`(${base64(before + secret + after)})`);
+				expect([secret, before, after, shown]).toEqual([
+					secret,
+					before,
+					after,
+					expect.stringMatching(/\[hidden\]/),
+				]);
+				expect(readings(shown).join()).not.toContain(secret.slice(0, 3));
+			}
+		}
+	}
+});
+
+const connection = toConnection({
+	baseUrl: 'https://api.example.com',
+	apiKey: 'key-4711',
+	webhookSecret: 'one-4711\ntwo-0815',
+});
+const request = (body: Record<string, unknown>): ApiRequest => ({ method: 'POST', path: path`/a`, body });
+
+it('hides the key and every webhook secret of a credential', () => {
+	for (let time = 0; time < 2; time++)
+		expect(hiderFor(connection)('key-4711, one-4711, two-0815')).toBe('[hidden], [hidden], [hidden]');
+	expect(hiderFor(connection, request({ note: 'sent-4711' }))('key-4711, sent-4711')).toBe(
+		'[hidden], sent-4711',
+	);
+});
+
+it.each([
+	'secret',
+	'webhookSecret',
+	'client_secret',
+	'PASSWORD',
+	'passphrase',
+	'apiKey',
+	'api_key',
+	'api-key',
+	'apikey',
+])('hides what a request sends under the name %s, at any depth', (name) => {
+	for (const body of [{ [name]: 'sent-4711' }, { a: [{ [name]: ['x', 'sent-4711'] }] }])
+		expect(hiderFor(connection, request(body))('key-4711, sent-4711')).toBe('[hidden], [hidden]');
+});
+
+it.each(['privateKey', 'private_key', 'accessToken', 'refresh_token', 'auth-token'])(
+	'hides what a request sends under the name %s',
+	(name) => expect(hiderFor(connection, request({ [name]: 'sent-4711' }))('sent-4711')).toBe('[hidden]'),
+);
+
+it.each(['secretary', 'key', 'token', 'note'])('shows what a request sends under the name %s', (name) => {
+	expect(hiderFor(connection, request({ [name]: 'sent-4711', other: 4711 }))('sent-4711, 4711')).toBe(
+		'sent-4711, 4711',
+	);
 });
 
 it('leaves words as they are for a secret of fewer than four characters', () => {

@@ -16,6 +16,18 @@ const contextWith = (helper: () => Promise<unknown>) =>
 const connectionTo = (baseUrl: string, more = {}) => toConnection({ baseUrl, apiKey: 'key', ...more });
 const reading: ApiRequest = { method: 'GET', path: path`/a` };
 
+/** Every code that Node.js has for a certificate that it does not accept (its `X509Pointer::ErrorCode` and `tls.js`). */
+const CERTIFICATE_CODES = `
+	UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_CRL UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_DECRYPT_CRL_SIGNATURE
+	UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY CERT_SIGNATURE_FAILURE CRL_SIGNATURE_FAILURE CERT_NOT_YET_VALID CERT_HAS_EXPIRED
+	CRL_NOT_YET_VALID CRL_HAS_EXPIRED ERROR_IN_CERT_NOT_BEFORE_FIELD ERROR_IN_CERT_NOT_AFTER_FIELD
+	ERROR_IN_CRL_LAST_UPDATE_FIELD ERROR_IN_CRL_NEXT_UPDATE_FIELD OUT_OF_MEM DEPTH_ZERO_SELF_SIGNED_CERT
+	SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE CERT_CHAIN_TOO_LONG
+	CERT_REVOKED INVALID_CA PATH_LENGTH_EXCEEDED INVALID_PURPOSE CERT_UNTRUSTED CERT_REJECTED HOSTNAME_MISMATCH
+	UNSPECIFIED ERR_TLS_CERT_ALTNAME_INVALID ERR_TLS_CERT_ALTNAME_FORMAT`
+	.trim()
+	.split(/\s+/);
+
 describe('an answer', () => {
 	it.each([200, 302, 404, 500])('of status %d is given as it came', async (status) => {
 		const url = await listen((_request, response) => {
@@ -316,7 +328,7 @@ describe('a request that got no answer', () => {
 	const wrapped = (inner: object) =>
 		Object.assign(new Error('outer'), { cause: { message: 'inner', isAxiosError: true, ...inner } });
 
-	it.each([
+	it.each<[string, string, boolean]>([
 		['ENOTFOUND', 'never', false],
 		['EAI_AGAIN', 'never', true],
 		['EHOSTUNREACH', 'never', true],
@@ -325,13 +337,8 @@ describe('a request that got no answer', () => {
 		['ECONNREFUSED', 'never', true],
 		['ERR_INVALID_URL', 'never', false],
 		['ERR_INVALID_CHAR', 'never', false],
-		['ERR_TLS_CERT_ALTNAME_INVALID', 'never', false],
-		['DEPTH_ZERO_SELF_SIGNED_CERT', 'never', false],
-		['SELF_SIGNED_CERT_IN_CHAIN', 'never', false],
-		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'never', false],
-		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'never', false],
-		['CERT_HAS_EXPIRED', 'never', false],
-		['CERT_NOT_YET_VALID', 'never', false],
+		...CERTIFICATE_CODES.map((code): [string, string, boolean] => [code, 'never', false]),
+		['CERT_OF_A_FUTURE_NODE', 'perhaps', true],
 		['ECONNRESET', 'perhaps', true],
 		['EPIPE', 'perhaps', true],
 		['ETIMEDOUT', 'perhaps', true],

@@ -35,7 +35,8 @@ interface Told {
 function problemOf(result: HttpResult, effect: Effect): Told {
 	const asked = request(effect, { confirms: () => false });
 	const outcome = effect === 'read' ? 'notApplied' : outcomeOf(result, asked.policy.confirms);
-	return describeProblem({ result, request: asked, outcome, connection, maximumWait: 1000 });
+	const failure = { result, request: asked, connection, maximumWait: 1000, hasOptions: true };
+	return describeProblem(failure, outcome).told;
 }
 
 function answer(status: number, text = '', headers = {}): HttpResult {
@@ -89,7 +90,7 @@ const SHOWN: Readonly<Record<string, Told>> = {
 	'a proxy that asks who it is': problemOf(answer(407), 'once'),
 	'an expired certificate': problemOf(fault('CERT_HAS_EXPIRED', 'never'), 'once'),
 	'a self-signed certificate': problemOf(fault('DEPTH_ZERO_SELF_SIGNED_CERT', 'never'), 'once'),
-	'an unknown authority': problemOf(fault('UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'never'), 'once'),
+	'a certificate of another host': problemOf(fault('ERR_TLS_CERT_ALTNAME_INVALID', 'never'), 'once'),
 	'an answer that is no JSON': problemOf(answer(200, 'hello'), 'read'),
 	'an empty answer': problemOf(answer(200), 'read'),
 	'a change that is not confirmed': problemOf(answer(200, '{"ok":false}'), 'once'),

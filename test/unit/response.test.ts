@@ -6,7 +6,7 @@ import { createConditionPreData } from '../../nodes/RewardsEngagement/resources/
 import { createTaskCondition } from '../../nodes/RewardsEngagement/resources/taskCondition/create';
 import { transferResult } from '../../nodes/RewardsEngagement/resources/member/transferResult';
 import { confirms } from '../../nodes/RewardsEngagement/run/confirmation';
-import { deniesRemoval } from '../../nodes/RewardsEngagement/api/denials';
+import { deniesRemoval } from '../../nodes/RewardsEngagement/api/outcome';
 import { record } from '../../nodes/RewardsEngagement/shared/record';
 import {
 	anything,

@@ -141,11 +141,12 @@ export class Client {
 		return hideIn(value, hiderFor(this.connection)) as T;
 	}
 
-	private problemOf({ result, outcome }: FinalResult, request: OperationRequest): Problem {
+	/** The error for a result that is not what was asked for. */
+	problemOf({ result, outcome }: FinalResult, request: OperationRequest): Problem {
 		const { connection, retryPolicy } = this;
 		const maximumWait = Math.min(retryPolicy.maximumWait, retryPolicy.maximumTotalWait);
-		const facts = describeProblem({ result, request, outcome, connection, maximumWait });
-		return new Problem(facts, { wholeAnswer: result.kind === 'response' ? result.body : undefined });
+		const hasOptions = retryPolicy.hasOptions ?? false;
+		return describeProblem({ result, request, connection, maximumWait, hasOptions }, outcome);
 	}
 
 	private async sendWithRetries(request: OperationRequest): Promise<FinalResult> {

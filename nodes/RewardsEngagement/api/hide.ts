@@ -60,8 +60,8 @@ export function hiderOf(secrets: readonly string[]): Hide {
 	for (const form of forms) {
 		for (let end = PART_LENGTH; end <= form.length; end++) parts.add(form.slice(end - PART_LENGTH, end));
 	}
-	const short = forms.filter(({ length }) => length < PART_LENGTH);
-	return (text) => short.reduce((rest, form) => rest.replaceAll(form, HIDDEN), withoutParts(text, parts));
+	// What is left of these are secrets that are too short to have parts.
+	return (text) => forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), withoutParts(text, parts));
 }
 
 /**

@@ -9,7 +9,6 @@ import type {
 
 import { unsentProblem } from '../errors';
 import { isRecord, parseJson } from '../shared/json';
-import { certificateFault } from './certificateFault';
 import { Deadline, type EndedBy } from './deadline';
 import type { ApiRequest } from './request';
 import type { Connection } from './connection';
@@ -154,7 +153,7 @@ export function questionOf(connection: Connection, request: ApiRequest): string 
 	return JSON.stringify([request.method, addressOf(connection, request), request.body]);
 }
 
-interface FullResponse {
+export interface FullResponse {
 	statusCode: number;
 	headers: Record<string, string | string[] | undefined>;
 	body: unknown;
@@ -199,7 +198,8 @@ function isStream(body: unknown): body is ByteStream {
 	return typeof body === 'object' && body !== null && 'pipe' in body;
 }
 
-function toResponse(status: number, headers: FullResponse['headers'], text: string): HttpResponse {
+/** The response with a status, its headers and its body as text. */
+export function toResponse(status: number, headers: FullResponse['headers'], text: string): HttpResponse {
 	return {
 		kind: 'response',
 		status,
@@ -229,7 +229,7 @@ const CANCELLED_BEFORE: NetworkError = {
 };
 
 /** The result of a request that was ended early. */
-const ENDED: Readonly<Record<EndedBy, NetworkError>> = {
+export const ENDED: Readonly<Record<EndedBy, NetworkError>> = {
 	time: {
 		kind: 'networkError',
 		reached: 'perhaps',
@@ -247,6 +247,57 @@ const TOO_LARGE: NetworkError = {
 	code: OVERSIZED,
 	reason: `the response is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`,
 };
+
+/**
+ * All codes of Node.js for a certificate that it does not accept. They are OpenSSL's names, and UNSPECIFIED for every
+ * other name of OpenSSL (Node.js, `ncrypto.cc`). The two for host names are its own.
+ *
+ * Node.js checks a certificate before it sends anything, so the service has seen nothing.
+ */
+const CERTIFICATE_FAULTS: Readonly<Record<CertificateFault, readonly string[]>> = {
+	untrusted: [
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'UNABLE_TO_GET_ISSUER_CERT',
+		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+		'CERT_UNTRUSTED',
+	],
+	outdated: ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],
+	unfit: [
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'ERR_TLS_CERT_ALTNAME_FORMAT',
+		'HOSTNAME_MISMATCH',
+		'CERT_REVOKED',
+		'CERT_REJECTED',
+		'CERT_SIGNATURE_FAILURE',
+		'CERT_CHAIN_TOO_LONG',
+		'INVALID_CA',
+		'INVALID_PURPOSE',
+		'PATH_LENGTH_EXCEEDED',
+		'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
+		'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
+		'ERROR_IN_CERT_NOT_BEFORE_FIELD',
+		'ERROR_IN_CERT_NOT_AFTER_FIELD',
+		'UNABLE_TO_GET_CRL',
+		'UNABLE_TO_DECRYPT_CRL_SIGNATURE',
+		'CRL_SIGNATURE_FAILURE',
+		'CRL_NOT_YET_VALID',
+		'CRL_HAS_EXPIRED',
+		'ERROR_IN_CRL_LAST_UPDATE_FIELD',
+		'ERROR_IN_CRL_NEXT_UPDATE_FIELD',
+		'OUT_OF_MEM',
+		'UNSPECIFIED',
+	],
+};
+
+export type CertificateFault = 'untrusted' | 'outdated' | 'unfit';
+
+/** What is wrong with a certificate, by error code. `undefined` for all other errors. */
+export function certificateFault(code: string): CertificateFault | undefined {
+	const kinds = Object.keys(CERTIFICATE_FAULTS) as CertificateFault[];
+	return kinds.find((kind) => CERTIFICATE_FAULTS[kind].includes(code));
+}
 
 /** Codes of Node.js for connections that were never made. The codes for certificates mean the same. */
 const NEVER_CONNECTED = new Set([

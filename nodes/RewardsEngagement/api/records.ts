@@ -1,6 +1,6 @@
 import { Problem } from '../errors';
 import { isRecord } from '../shared/json';
-import { denies } from './denials';
+import { denies } from './outcome';
 
 /**
  * The records of a list. They are in `data`, or are the response itself if an endpoint has no wrapper. Some services

@@ -65,20 +65,17 @@ export interface OperationRequest extends ApiRequest {
 	policy: Policy;
 	/** Set if the client reads as many pages as wanted. Otherwise the request itself names its page, if any. */
 	listing?: Listing;
-	/** The records that the request names. Read only for a 404. Missing for a request of several items. */
+	/** The records that the item names. Read only for a 404. Missing for a request of several items. */
 	names?: () => readonly NamedRecord[];
 }
 
-/** A record that a request can name, such as its recipient. */
+/** A record that an item names, such as its recipient. */
 export interface NamedRecord {
 	/** The label of its field in the panel. */
 	label: string;
-	/** Names that the service may use for it, in lower case. */
-	nouns: readonly string[];
-	isGiven: boolean;
-	/** Its ID, if the user named it by ID. */
+	/** Its ID. Missing if it is named in another way. */
 	id?: string;
-	/** How to name a record correctly. */
+	/** What to do if the service does not find it. */
 	advice?: string;
 }
 

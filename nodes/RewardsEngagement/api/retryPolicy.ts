@@ -24,6 +24,8 @@ export interface RetryPolicy {
 	isLimited: boolean;
 	/** Fixed concurrency. Without it, the limiter decides. */
 	concurrency?: number;
+	/** Whether the user can set these values in the options of the node. */
+	hasOptions?: boolean;
 }
 
 /** For workflows that run unattended. */

@@ -4,14 +4,13 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { sentencesOf } from '../errors';
 import { isRecord } from '../shared/json';
 import { apiKeyOf } from '../shared/signedState';
-import { certificateFault } from './certificateFault';
-import { toConnection, type Connection } from './connection';
-import { faultWords } from './faultWords';
-import { hiderFor } from './hide';
-import { toFault } from './http';
-import { ended } from './serviceWords';
+import { toConnection } from './connection';
+import { describeProblem } from './describeProblem';
+import { addressOf, toFault, toResponse, type FullResponse, type HttpResult } from './http';
+import type { OperationRequest } from './request';
 
 /** How long a user who saves a credential waits for the response. */
 const TIMEOUT_MS = 20_000;
@@ -19,112 +18,62 @@ const TIMEOUT_MS = 20_000;
 /** The same text that n8n uses for tests with rules. */
 const SUCCESSFUL = 'Connection successful!';
 
-/** The meaning of a status, whatever the body is. */
-const REFUSALS: ReadonlyMap<number, string> = new Map([
-	refusal(
-		401,
-		'The service did not accept the API key. Create a new one in the dashboard and enter it here.',
-	),
-	refusal(
-		403,
-		'The API key cannot read this realm. Check that it belongs to this realm and has the realm:read permission.',
-	),
-	...[400, 422].map((status) =>
-		refusal(status, 'The realm ID is not valid. Copy it from the URL of the realm in the dashboard.'),
-	),
-	refusal(429, 'The service is receiving too many requests right now. Try again in a minute.'),
-	...[500, 502, 503, 504].map((status) =>
-		refusal(status, `The service is not available right now (status ${status}). Try again later.`),
-	),
-]);
-
-function refusal(status: number, message: string): [number, string] {
-	return [status, message];
-}
-
 /**
  * Requests the realm of a credential, and says what is wrong with the credential, if anything.
  *
  * n8n also offers tests that consist of a request and rules. It skips the rules if there is no connection, and then
  * shows only the system's error code (n8n, `credentials-tester.service.js`).
+ *
+ * @param requestFor returns the request for the realm with an ID
  */
 export async function testCredential(
 	context: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
+	requestFor: (realmId: string) => OperationRequest,
 ): Promise<INodeCredentialTestResult> {
 	const connection = toConnection(data);
-	const wrong = wrongFields(connection) ?? (await wrongAnswer(context, connection, apiKeyOf(data)));
-	if (!wrong) return { status: 'OK', message: SUCCESSFUL };
-	return { ...wrong, message: hiderFor(connection)(wrong.message) };
+	const { baseUrlProblem, realmId } = connection;
+	if (baseUrlProblem !== undefined) return refuse(`"Base URL" ${baseUrlProblem}`);
+	if (/^\.{0,2}$/.test(realmId) || realmId.includes('/'))
+		return refuse('"Realm ID" is empty or contains a slash');
+	const request = requestFor(realmId);
+	const result = await sendOnce(context, addressOf(connection, request), apiKeyOf(data));
+	if (result.kind === 'response') {
+		const { id, error } = isRecord(result.body) ? result.body : {};
+		const isAccepted = result.status >= 200 && result.status < 300;
+		if (isAccepted && id !== undefined) return { status: 'OK', message: SUCCESSFUL };
+		// The service names what it did not find, and another website does not.
+		const isOther = result.status === 404 && error !== 'Not Found' && error !== 'NotFound';
+		if (isAccepted || isOther)
+			return refuse('This address responded, but it is not the rewards API. Check the base URL.');
+	}
+	const failure = { result, request, connection, maximumWait: 0, hasOptions: false };
+	return refuse(sentencesOf(describeProblem(failure, 'notApplied')));
 }
 
-function refused(message: string): INodeCredentialTestResult {
+function refuse(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
 
-/** Problems that keep a request from being sent. */
-function wrongFields({ baseUrlProblem, realmId }: Connection): INodeCredentialTestResult | undefined {
-	if (baseUrlProblem !== undefined) return refused(`"Base URL" ${baseUrlProblem}`);
-	const isNone = /^\.{0,2}$/.test(realmId) || realmId.includes('/');
-	return isNone ? refused('"Realm ID" is empty or contains a slash') : undefined;
-}
-
-interface Answer {
-	statusCode: number;
-	body: unknown;
-}
-
-async function wrongAnswer(
+/** Sends a request with the only request function that n8n offers to a credential test. */
+async function sendOnce(
 	{ helpers }: ICredentialTestFunctions,
-	{ baseUrl, realmId }: Connection,
+	uri: string,
 	apiKey: string,
-): Promise<INodeCredentialTestResult | undefined> {
+): Promise<HttpResult> {
 	try {
-		// The only request function that n8n offers to a credential test.
-		const answer = (await helpers.request({
+		const { statusCode, headers, body } = (await helpers.request({
 			method: 'GET',
-			uri: `${baseUrl}/api/v1/realms/${encodeURIComponent(realmId)}`,
+			uri,
 			headers: { Accept: 'application/json', Authorization: `Bearer ${apiKey}` },
 			// Only this address gets the key, and we check every status.
 			followRedirect: false,
 			simple: false,
 			resolveWithFullResponse: true,
 			timeout: TIMEOUT_MS,
-		})) as Answer;
-		const words = REFUSALS.get(answer.statusCode);
-		return words === undefined ? wrongBody(answer) : refused(words);
+		})) as FullResponse;
+		return toResponse(statusCode, headers, typeof body === 'string' ? body : JSON.stringify(body ?? ''));
 	} catch (error) {
-		return unanswered(error, baseUrl);
+		return toFault(error);
 	}
-}
-
-/** A 404 needs the body too: the service names what it did not find, and another website does not. */
-function wrongBody({ statusCode, body }: Answer): INodeCredentialTestResult | undefined {
-	const record = typeof body === 'string' ? parsed(body) : body;
-	const { error, id } = isRecord(record) ? record : {};
-	// The service uses both words.
-	if (error === 'Not Found' || error === 'NotFound')
-		return refused('No realm has this ID. Check the realm ID.');
-	const isRealm = statusCode >= 200 && statusCode < 300 && id !== undefined;
-	return isRealm
-		? undefined
-		: refused('This address responded, but it is not the rewards API. Check the base URL.');
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
-function unanswered(error: unknown, baseUrl: string): INodeCredentialTestResult {
-	const fault = toFault(error);
-	const { message, advice } = faultWords(fault, baseUrl);
-	const isKnown = fault.reached === 'perhaps' || certificateFault(fault.code) !== undefined;
-	if (isKnown) return refused(`${message}. ${advice}`);
-	return refused(
-		`There is no response from this address. Check the base URL, and check that n8n can reach it. The system says: ${ended(fault.reason)}`,
-	);
 }

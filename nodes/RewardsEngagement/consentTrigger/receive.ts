@@ -218,10 +218,7 @@ function alreadyLinked(next: Next): Page {
 
 /** The page for an error. Also logs a line for the owner of the workflow. */
 function pageOf(context: IWebhookFunctions, error: unknown, isSigned: boolean): Page {
-	if (error instanceof Problem && !isUnsent(error)) {
-		log(context, 'service', sentencesOf(error));
-		return pageOfProblem(error, isSigned);
-	}
-	log(context, 'settings', sentencesOf(error));
-	return pages.notReady;
+	const isOfService = error instanceof Problem && !isUnsent(error);
+	log(context, isOfService ? 'service' : 'settings', sentencesOf(error));
+	return isOfService ? pageOfProblem(error, isSigned) : pages.notReady;
 }

@@ -44,8 +44,8 @@ export interface Field<T> {
 	 * a part may be empty. Any other value changes without it, so by default an empty part is refused.
 	 */
 	allowsEmptyPart?: (before: string, after: string) => boolean;
-	/** The service's nouns for the record, if they differ from the label, and what to do if it is not found. */
-	record?: { nouns: readonly string[]; whenMissing?: string };
+	/** What to do if the service does not find the record that it names. */
+	whenMissing?: string;
 	/** The API field that this field is merged into, if it is not an API field itself. */
 	addsTo?: string;
 	/** An example value for tests. Needed if the property has none. */

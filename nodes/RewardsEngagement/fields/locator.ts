@@ -10,8 +10,6 @@ interface LocatorText {
 	listHint?: string;
 	/** A one-line hint for the mode that takes the ID. */
 	idHint?: string;
-	/** The service's nouns for its records. By default they follow from the list search. */
-	nouns?: readonly string[];
 	/** What to do if the service does not find a record. */
 	whenMissing?: string;
 	/** The list search that fills the list, as the resource declares it. */
@@ -49,7 +47,6 @@ const BY_ID = { displayName: 'By ID', name: 'id' };
 export function locator(displayName: string, text: LocatorText): Field<string> {
 	const { description, listHint, idHint, search, listName = 'From List', listPlaceholder } = text;
 	const { example, mode = 'list', dependsOn, schema = idSchema, byHand = BY_ID, byName } = text;
-	const { nouns = [nounOf(search)], whenMissing } = text;
 	return {
 		property: {
 			displayName,
@@ -75,16 +72,10 @@ export function locator(displayName: string, text: LocatorText): Field<string> {
 		schema,
 		...(byName && { byMode: Object.fromEntries(byName.map((one) => [one.mode.name, one.schema])) }),
 		isName: true,
-		record: { nouns, whenMissing },
+		whenMissing: text.whenMissing,
 	};
 }
 
 function typed(mode: Pick<INodePropertyMode, 'displayName' | 'name'>, example: string): INodePropertyMode {
 	return { ...mode, type: 'string', placeholder: `e.g. ${example}` };
-}
-
-/** The noun for the records of a list search: `item` for `searchStoreItems`, `currency` for `searchCurrencies`. */
-function nounOf(search: string): string {
-	const plural = /[A-Z][a-z]+$/.exec(search)?.[0].toLowerCase() ?? '';
-	return plural.replace(/ies$/, 'y').replace(/s$/, '');
 }

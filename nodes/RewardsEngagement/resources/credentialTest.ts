@@ -14,6 +14,7 @@ export const credentialTest = {
 		{ data }: ICredentialsDecrypted,
 	): Promise<INodeCredentialTestResult> {
 		const { testCredential } = await import('../api/testCredential');
-		return await testCredential(this, data ?? {});
+		const { getRealm } = await import('./realm/get');
+		return await testCredential(this, data ?? {}, (realmId) => getRealm.request({ realmId }));
 	},
 };

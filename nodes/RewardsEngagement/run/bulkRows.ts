@@ -1,6 +1,6 @@
 import { isRecord } from '../shared/json';
 import { isLeftOut, type Entry, type Refusal, type Share } from './bulk';
-import { denies } from '../api/denials';
+import { denies } from '../api/outcome';
 
 /** The form of an endpoint's rows. */
 export interface RowForm {

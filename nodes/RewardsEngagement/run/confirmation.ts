@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import { isRecord } from '../shared/json';
-import { denies, isEmpty } from '../api/denials';
+import { denies, isEmpty } from '../api/outcome';
 import { declaredFields, type ResponseShape } from './response';
 
 /**

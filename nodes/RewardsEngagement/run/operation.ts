@@ -4,18 +4,17 @@ import type { z } from 'zod';
 import type { Client } from '../api/client';
 import type { Connection } from '../api/connection';
 import { firstPage } from '../api/paging';
-import type { ApiRequest, Effect, OperationRequest, Pagination, Policy } from '../api/request';
+import type { ApiRequest, Effect, NamedRecord, OperationRequest, Pagination, Policy } from '../api/request';
 import { unsentProblem } from '../errors';
 import { allFields, type Fields, type Values } from '../fields/field';
 import { limit, returnAll } from '../fields/list';
 import type { KeyPart } from '../fields/keyText';
-import type { realmId } from '../fields/realm';
+import { realmId } from '../fields/realm';
 import { hasHalfCharacter } from '../shared/halfCharacter';
 import { fullListResponse, fullResponse } from '../fields/fullResponse';
 import type { Bulk } from './bulk';
 import { confirms } from './confirmation';
 import type { ResponseShape } from './response';
-import { namedRecords } from './namedRecords';
 import type { Payment } from './payment';
 import { formFields } from './simplifiedForm';
 import type { Ask, Spending } from './spending';
@@ -207,6 +206,7 @@ export function operation<
 	const own = ownFields(declaration);
 	const additional = { ...additionalFields, ...own.additionalFields };
 	const fields = allFields(declaration);
+	const naming = declaration.realm === false ? fields : { ...fields, realmId };
 	const names = new Set(Object.keys({ ...own.parameters, ...own.additionalFields }));
 	return {
 		...declaration,
@@ -221,7 +221,7 @@ export function operation<
 				...declaration.request(declared),
 				annotations: declaration.annotations,
 				policy: policies[declaration.effectOf?.(declared) ?? effect],
-				names: () => namedRecords(fields, declared, declaration.realm !== false),
+				names: () => namedRecords(naming, declared),
 			};
 			refuseHalfCharacters(request.query, fields);
 			if (!isCut(declaration)) return request;
@@ -248,6 +248,17 @@ function policiesOf(
 		mayBeEmpty: asksAnything,
 	});
 	return { read: policyOf('read'), replace: policyOf('replace'), once: policyOf('once') };
+}
+
+/** The records that the values name. Only IDs are repeated in messages: codes and addresses of people need not be. */
+function namedRecords(fields: Fields, values: Readonly<Record<string, unknown>>): NamedRecord[] {
+	const named = Object.entries(fields).filter(([name, { isName }]) => isName && values[name] !== undefined);
+	return named.map(([name, { property, whenMissing }]) => {
+		const { displayName: label, type } = property;
+		const isId = type === 'resourceLocator' || label.endsWith(' ID');
+		const value = values[name];
+		return { label, id: isId && typeof value === 'string' ? value : undefined, advice: whenMissing };
+	});
 }
 
 /** @throws {Problem} naming the value with half a character */

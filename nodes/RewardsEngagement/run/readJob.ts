@@ -92,6 +92,7 @@ function retryPolicyOf(options: RunOptions, { usualTimeoutSeconds }: Operation):
 	const { concurrency, retries, maximumWaitSeconds, maximumTotalWaitSeconds, timeoutSeconds } = options;
 	return {
 		isLimited: true,
+		hasOptions: true,
 		concurrency,
 		attempts: retries === undefined ? UNATTENDED.attempts : retries + 1,
 		// A user who sets the number of retries wants exactly that number.

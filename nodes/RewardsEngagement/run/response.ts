@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { recordsIn } from '../api/records';
 import { isRecord } from '../shared/json';
-import { denies, isEmpty } from '../api/denials';
+import { denies, isEmpty } from '../api/outcome';
 
 /**
  * How a response becomes items.

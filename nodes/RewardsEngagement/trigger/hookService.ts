@@ -1,7 +1,6 @@
 import type { Client } from '../api/client';
-import { hiderFor, hideIn } from '../api/hide';
+import { denies, deniesRemoval } from '../api/outcome';
 import { MAX_PAGES_INTERACTIVE } from '../api/paging';
-import { serviceWords } from '../api/serviceWords';
 import { isNotThere, Problem, unsentProblem } from '../errors';
 import { createWebhook } from '../resources/webhook/create';
 import { deleteWebhook } from '../resources/webhook/delete';
@@ -15,7 +14,6 @@ import {
 } from '../resources/webhook/remoteHooks';
 import { updateWebhook } from '../resources/webhook/update';
 import type { Operation } from '../run/operation';
-import { denies, deniesRemoval } from '../api/denials';
 
 /** The webhooks of one realm that call an address of the trigger. */
 export class HookService {
@@ -98,17 +96,10 @@ export class HookService {
 	private async send(operation: Operation, values: Record<string, unknown>): Promise<unknown> {
 		const request = this.request(operation, values);
 		// A client remembers what its earlier requests did. The outcome here is that of this request alone.
-		const { body, status } = await this.client.with(this.client.retryPolicy).send(request);
-		if (!(operation === deleteWebhook ? deniesRemoval : denies)(body)) return body;
-		const details = hideIn(body, hiderFor(this.client.connection, request));
-		const words = serviceWords(details);
-		throw new Problem({
-			message: `The service did not change the webhook (status ${status})${words && `: ${words}`}`,
-			advice: 'Look at the webhooks of the realm in the dashboard of the service.',
-			outcome: 'notApplied',
-			status,
-			answer: details,
-		});
+		const client = this.client.with(this.client.retryPolicy);
+		const result = await client.send(request);
+		if (!(operation === deleteWebhook ? deniesRemoval : denies)(result.body)) return result.body;
+		throw client.problemOf({ result, outcome: 'notApplied' }, request);
 	}
 
 	private request(operation: Operation, values: Record<string, unknown>) {

@@ -13,7 +13,7 @@ const REST = / Nothing was [\w…]+\.$/;
 const WITH_ADVICE = /[\w)]\. (?!Please deliver)[A-Z]/;
 
 /** The page describes the failures of a request in another section, by their cause. */
-const OF_REQUESTS = /[\\/]api[\\/](answerWords|faultWords|certificateFault)\.ts$/;
+const OF_REQUESTS = /[\\/]api[\\/]failures\.ts$/;
 
 /** The table of docs/troubleshooting.md: each message whose advice the code states, with that advice. */
 export function messagesTable(): string {

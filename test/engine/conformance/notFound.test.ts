@@ -1,6 +1,6 @@
 import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import type { ItemValues } from '../../fixtures/itemValues';
-import { namedOperations, nameOf, operationNamed, topLevelOf } from '../../fixtures/operations';
+import { namedOperations, nameOf, operationNamed } from '../../fixtures/operations';
 import { requestsOf } from '../../fixtures/requestsOf';
 import { scenarios } from '../../fixtures/scenarios';
 import { runNode } from '../engine';
@@ -12,20 +12,19 @@ withoutPauses();
 
 /** These accept "not found" as a result, or send nothing. */
 const CONTENT = ['account.find', 'member.resolve', 'realm.checkSetup', 'consent.createAuthorizationUrl'];
-const cases = namedOperations.filter(([name]) => !CONTENT.includes(name));
-/** Leaves out the claim, which first reads the balances with a request that names fewer records. */
-const direct = cases.filter(([name]) => name !== 'memberWeb3.claim');
+/** The claim first reads the balances with a request that names fewer records. */
+const OTHERS = [...CONTENT, 'memberWeb3.claim'];
+const cases = namedOperations.filter(([name]) => !OTHERS.includes(name));
 
 const credential = () => service.credential({ appUrl: service.appUrl });
 
-/** The first item of the operation's scenario, and the records that its request names. */
+/** The first item of the operation's scenario, its request, and the records that it names. */
 function firstItem(operation: RemoteOperation) {
 	const item = scenarios[nameOf(operation)]!(service)[0]!;
 	const [request] = requestsOf(operation, [item], credential());
-	const names = request!.names!();
-	const given = names.filter(({ isGiven }) => isGiven);
+	const given = request!.names!();
 	expect(given.map(({ label }) => label)).toEqual(expect.arrayContaining(namingLabels(operation, item)));
-	return { item, names, given };
+	return { item, request: request!, given };
 }
 
 /** The labels of all fields of an item that name a record. */
@@ -51,14 +50,6 @@ async function said(operation: RemoteOperation, item: ItemValues) {
 	return { message: json.error as string, advice, status };
 }
 
-async function saidOf404(operation: RemoteOperation, item: ItemValues, words: unknown) {
-	service.control.clearFaults();
-	service.control.addFault({ operation: '*', kind: 'status', status: 404, body: words });
-	const { message, advice } = (await said(operation, item))!;
-	expect(`${message} ${advice}`).not.toMatch(/\.\.|\.;|;;| {2}|undefined/);
-	return { message, advice };
-}
-
 /** The field labels in the advice. */
 const labelsIn = (advice: string) => [...advice.matchAll(/"([^"]+)"/g)].map(([, label]) => label);
 
@@ -66,70 +57,42 @@ it('all but a few operations are looked at', () => {
 	expect(cases.length).toBeGreaterThan(100);
 });
 
-describe.each(direct)('a 404 to %s', (_name, operation) => {
-	it('of something that the service names is told by its field and id, without a guess', async () => {
-		const { item, given } = firstItem(operation);
-		for (const { nouns, id } of given) {
-			for (const noun of nouns) {
-				const { message, advice } = await saidOf404(operation, item, {
-					error: 'Not Found',
-					message: `There is no such ${noun}.`,
-				});
-				expect(message).toContain(`There is no such ${noun}`);
-				const meant = given.filter((other) => other.nouns.includes(noun));
-				const others = given.filter((other) => !meant.includes(other));
-				for (const { label } of meant) expect(advice).toContain(`"${label}"`);
-				for (const { label } of others) expect(labelsIn(advice)).not.toContain(label);
-				if (id !== undefined) expect(advice).toContain(id);
-				expect(advice.includes(service.baseUrl)).toBe(noun === 'realm');
-				expect(advice).not.toContain('offer');
-				expect(advice).not.toContain('Requested: ');
-			}
-		}
-	});
-
-	it('without a word about any of it names all that was asked for, and the base URL', async () => {
-		const { item, given } = firstItem(operation);
-		const { method, path } = requestsOf(operation, [item], credential())[0]!;
-		const words = { error: 'Not Found', message: `Cannot ${method} ${path.text}` };
-		const { advice } = await saidOf404(operation, item, words);
-		for (const { id } of given) {
-			if (id !== undefined) expect(decodeURIComponent(advice)).toContain(id);
-		}
-		expect(advice).toContain(service.baseUrl);
-		const guess = operation.advice?.['404'];
-		if (guess && !operation.perform) expect(advice).toContain(guess);
-	});
-});
-
-const NOWHERE = 'a00000000000000000000009';
-
 it.each(cases)(
-	'%s names what exists nowhere in the service, and nothing that it did not mean',
+	'a 404 to %s names all that was asked for, quotes the service and guesses nothing',
 	async (_name, operation) => {
-		const { item, given } = firstItem(operation);
-		const fields = { ...topLevelOf(operation), ...operation.additionalFields, ...operation.updateFields };
-		for (const { label } of given) {
-			const [name] = Object.entries(fields).find(([, { property }]) => property.displayName === label)!;
-			const failed = await said(operation, { ...item, [name]: NOWHERE });
-			if (failed?.status !== 404) continue;
-			const quoted = labelsIn(failed.advice);
-			expect([failed.message, quoted]).toEqual([failed.message, expect.arrayContaining([label])]);
-			const wrong = given.find((one) => one.label === label)!;
-			for (const other of given) {
-				const isAlike = other.nouns.some((noun) => wrong.nouns.includes(noun));
-				if (!isAlike) expect(quoted).not.toContain(other.label);
-			}
-			expect(failed.advice.includes(service.baseUrl)).toBe(wrong.nouns.includes('realm'));
-			expect(failed.advice).not.toMatch(/offer|\.\./);
+		const { item, request, given } = firstItem(operation);
+		service.control.clearFaults();
+		const body = { error: 'Not Found', message: 'There is no such thing.' };
+		service.control.addFault({ operation: '*', kind: 'status', status: 404, body });
+		const { message, advice } = (await said(operation, item))!;
+		expect(`${message} ${advice}`).not.toMatch(/\.\.|\.;|;;| {2}|undefined/);
+		expect(message).toBe('The requested record was not found: There is no such thing.');
+		expect(labelsIn(advice)).toEqual(expect.arrayContaining(given.map(({ label }) => label)));
+		for (const { id } of given) {
+			if (id !== undefined) expect(advice).toContain(`(${id})`);
 		}
+		expect(advice).toContain(`the base URL ${service.baseUrl} in the credential.`);
+		// Some operations first send another request.
+		if (operation.perform) return;
+		expect(advice).toContain(`Requested: ${request.path.text}. Check `);
+		expect(advice).toContain(operation.advice?.['404'] ?? '');
 	},
 );
 
-it('of a transfer, the recipient who does not exist is named, and not the sender', async () => {
+const NOWHERE = 'a00000000000000000000009';
+
+it('of a transfer whose recipient does not exist, both members are named with their IDs, and how to find an ID', async () => {
 	const operation = operationNamed('member.transferBalance');
 	const { item } = firstItem(operation);
+	const { serviceId, currencyId } = item as Record<string, string>;
 	const { advice } = (await said(operation, { ...item, recipientId: NOWHERE }))!;
-	expect(advice).toContain(`Check "Recipient" (${NOWHERE}). Use the account ID`);
-	expect(advice).not.toContain(item.serviceId);
+	expect(advice).toBe(
+		[
+			'Nothing was changed in the service.',
+			`Requested: /api/v1/realms/${service.realmId}/members/${serviceId}/transfer.`,
+			`Check "Sender" (${serviceId}), "Recipient" (${NOWHERE}), "Currency" (${currencyId}) and "Realm ID" (${service.realmId}), and the base URL ${service.baseUrl} in the credential.`,
+			'Use the account ID (the "id" of a member record), not the membership ID ("realmMemberId").',
+			'The person must be a member of this realm.',
+		].join(' '),
+	);
 });

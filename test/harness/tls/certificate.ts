@@ -16,6 +16,8 @@ export interface CertificateOptions {
 	/** The names and IP addresses of the host. */
 	hosts?: string[];
 	isAuthority?: boolean;
+	/** Whether it has a rule that no program knows, and that no program may ignore. */
+	hasUnknownRule?: boolean;
 	/** By default it is valid from yesterday until tomorrow. */
 	from?: Date;
 	until?: Date;
@@ -32,6 +34,7 @@ export function makeCertificate({
 	issuer,
 	hosts = [],
 	isAuthority = false,
+	hasUnknownRule = false,
 	from = inDays(-1),
 	until = inDays(1),
 }: CertificateOptions): Certificate {
@@ -39,6 +42,7 @@ export function makeCertificate({
 	const extensions = [
 		isAuthority && extension('551d13', sequence(der(0x01, Buffer.from([0xff])))),
 		hosts.length > 0 && extension('551d11', sequence(...hosts.map(generalName))),
+		hasUnknownRule && extension('2a0304', der(0x05), CRITICAL),
 	].filter((one) => one !== false);
 	const body = sequence(
 		der(0xa0, integer(Buffer.from([2]))),
@@ -93,7 +97,10 @@ const nameOf = (commonName: string): Buffer => sequence(attribute(commonName));
 const time = (date: Date): Buffer =>
 	der(0x17, Buffer.from(`${date.toISOString().slice(2, 19).replace(/\D/g, '')}Z`));
 
-const extension = (id: string, value: Buffer): Buffer => sequence(objectId(id), der(0x04, value));
+const CRITICAL = der(0x01, Buffer.from([0xff]));
+
+const extension = (id: string, value: Buffer, ...critical: Buffer[]): Buffer =>
+	sequence(objectId(id), ...critical, der(0x04, value));
 
 const generalName = (host: string): Buffer =>
 	net.isIPv4(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host));

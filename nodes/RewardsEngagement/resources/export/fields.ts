@@ -2,14 +2,11 @@ import type { Field } from '../../fields/field';
 import { number } from '../../fields/number';
 import { id, idSchema } from '../../fields/text';
 
-export const jobId = {
-	...id('Job ID', {
-		description:
-			'The ID of the export job, such as 64b7f1c2a9d3e45f6071829a. The API cannot start or list jobs: start the export in the dashboard of the service and copy the ID.',
-		placeholder: 'e.g. 64b7f1c2a9d3e45f6071829a',
-	}),
-	record: { nouns: ['export'] },
-};
+export const jobId = id('Job ID', {
+	description:
+		'The ID of the export job, such as 64b7f1c2a9d3e45f6071829a. The API cannot start or list jobs: start the export in the dashboard of the service and copy the ID.',
+	placeholder: 'e.g. 64b7f1c2a9d3e45f6071829a',
+});
 
 export const maxWaitMinutes = number('Maximum Wait (Minutes)', {
 	description:

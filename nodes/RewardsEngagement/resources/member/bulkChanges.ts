@@ -1,7 +1,7 @@
 import { canonicalText } from '../../shared/canonical';
 import { isLeftOut, isUndisputed, type Bulk, type Entry, type Share } from '../../run/bulk';
 import { disputesOf, readRefusal, type RowForm } from '../../run/bulkRows';
-import { denies } from '../../api/denials';
+import { denies } from '../../api/outcome';
 import { partWith } from '../../run/response';
 import { isRecord } from '../../shared/json';
 import { searchMembers } from './search';

@@ -16,7 +16,6 @@ export function listedMember(displayName: string, text: MemberText): Field<strin
 	return locator(displayName, {
 		...text,
 		search: 'searchMembers',
-		nouns: ['member', 'account'],
 		whenMissing: MEMBER_ID,
 		idHint: 'The account ID ("id" of a member record), not "realmMemberId"',
 		listPlaceholder: 'Type a name, email, wallet or social ID…',

@@ -9,8 +9,6 @@ const CUSTOM = 'custom';
 const NO_SUCH_CREDENTIAL =
 	'Only unverified credentials can be found. Search for the person among the members too ("Member: Resolve"), or create the credential first.';
 
-const CREDENTIAL = { nouns: ['credential'], whenMissing: NO_SUCH_CREDENTIAL };
-
 export const searchType = searchBy([CUSTOM, 'discord-id', 'email', 'twitter-id', 'wallet']);
 
 /** The kind of a credential's identity. */
@@ -24,7 +22,7 @@ function valueField(displayName: string): Field<string> {
 			description: 'The identity itself: an email address, a wallet address, or an ID at the provider',
 			placeholder: 'e.g. nora@example.com',
 		}),
-		record: CREDENTIAL,
+		whenMissing: NO_SUCH_CREDENTIAL,
 	};
 }
 
@@ -35,7 +33,7 @@ function sourceField(displayName: string, type: string): Field<string | undefine
 	};
 	return optional({
 		...id(displayName, text),
-		record: CREDENTIAL,
+		whenMissing: NO_SUCH_CREDENTIAL,
 		needed: { parameter: type, is: [CUSTOM] },
 	});
 }

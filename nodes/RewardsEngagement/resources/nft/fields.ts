@@ -5,21 +5,15 @@ import { flag, id } from '../../fields/text';
 export const CHAIN_DATA = 'data of chains';
 
 /** A collection, on any chain. */
-export const contractAddress = {
-	...address('Contract Address', {
-		description: 'The contract address of the collection, exactly as on the chain',
-		placeholder: 'e.g. 0x5a9d00000000000000000000000000000000c0de',
-	}),
-	record: { nouns: ['collection', 'nft'] },
-};
+export const contractAddress = address('Contract Address', {
+	description: 'The contract address of the collection, exactly as on the chain',
+	placeholder: 'e.g. 0x5a9d00000000000000000000000000000000c0de',
+});
 
-export const tokenId = {
-	...id('Token ID', {
-		description: 'The number of the NFT in its collection, as text with every digit, such as 7',
-		placeholder: 'e.g. 7',
-	}),
-	record: { nouns: ['nft'] },
-};
+export const tokenId = id('Token ID', {
+	description: 'The number of the NFT in its collection, as text with every digit, such as 7',
+	placeholder: 'e.g. 7',
+});
 
 /** Whether stored data is good enough. Its maximum age is not documented. */
 export const cache = flag('Cache', {

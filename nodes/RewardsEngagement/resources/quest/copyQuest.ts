@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { Problem } from '../../errors';
 import type { Operation } from '../../run/operation';
-import { deniesRemoval } from '../../api/denials';
+import { deniesRemoval } from '../../api/outcome';
 import { isRecord } from '../../shared/json';
 import { createTask } from '../task/create';
 import { updateTask } from '../task/update';

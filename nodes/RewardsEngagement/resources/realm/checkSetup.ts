@@ -71,12 +71,12 @@ export const checkSetup = operation({
 
 /** Allows one retry for transient failures. It does not wait for the rate limit, because the check must report that. */
 function brief({ retryPolicy }: Client): RetryPolicy {
-	const { attempts, maximumWait, maximumTotalWait, timeout } = retryPolicy;
+	const { attempts, maximumWait, maximumTotalWait } = retryPolicy;
 	return {
+		...retryPolicy,
 		attempts: Math.min(attempts, 2),
 		maximumWait: Math.min(maximumWait, 1_000),
 		maximumTotalWait: Math.min(maximumTotalWait, 1_000),
-		timeout,
 		isLimited: false,
 	};
 }

@@ -43,7 +43,7 @@ export function keyCheck(probe: Probe): SetupCheck {
 	const { answer, problem } = probe;
 	const because = obstacle(probe);
 	if (answer?.status === 401 && !isForeign(answer)) {
-		return bad(KEY, 'The service did not accept the API key', problem?.advice ?? '');
+		return bad(KEY, problem?.message ?? '', problem?.advice ?? '');
 	}
 	if (because !== undefined) return unchecked(KEY, because);
 	return answer && answer.status < 500
@@ -68,11 +68,7 @@ export function realmCheck(realmId: string, probe: Probe): SetupCheck {
 		);
 	}
 	if (status === 404) {
-		return bad(
-			REALM,
-			`The service has no realm ${realmId}`,
-			'Copy the ID from the URL of the realm in the dashboard.',
-		);
+		return bad(REALM, `The service has no realm ${realmId}`, problem?.advice ?? '');
 	}
 	if (problem) return unchecked(REALM, 'the service could not process the request', problem.message);
 	const name = isRecord(body) && typeof body.name === 'string' ? ` is "${body.name}"` : ' is there';

@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client';
 import { Deadline } from '../../api/deadline';
-import type { HttpResponse } from '../../api/http';
+import { ENDED, type HttpResponse } from '../../api/http';
 import type { OperationRequest } from '../../api/request';
 import { Problem, type ProblemFacts } from '../../errors';
 import { getConsentApp } from '../consent/getApp';
@@ -82,23 +82,18 @@ export class SetupProbes {
 			const answer = result.kind === 'response' ? result : undefined;
 			return { answer, problem, ahead: answer && aheadOf(answer, began, Date.now()) };
 		} catch (thrown) {
-			return { problem: problemOf(thrown, deadline) };
+			return { problem: this.problemOf(thrown, deadline, request) };
 		} finally {
 			deadline.stop();
 		}
 	}
-}
 
-function problemOf(thrown: unknown, { endedBy }: Deadline): Pick<ProblemFacts, 'message' | 'advice'> {
-	if (endedBy === 'cancel') return { message: 'The execution was canceled', advice: '' };
-	if (endedBy === 'time') {
-		return {
-			message: 'The service did not respond in time',
-			advice: 'Try again later, or raise "Timeout (Seconds)" in the options.',
-		};
+	private problemOf(thrown: unknown, { endedBy }: Deadline, request: OperationRequest): ProblemFacts {
+		if (endedBy)
+			return this.client.problemOf({ result: ENDED[endedBy], outcome: 'notApplied' }, request).told;
+		if (thrown instanceof Problem) return thrown.told;
+		throw thrown;
 	}
-	if (thrown instanceof Problem) return thrown.told;
-	throw thrown;
 }
 
 /** The Date header has whole seconds. The response was made at some time between sending and receiving. */

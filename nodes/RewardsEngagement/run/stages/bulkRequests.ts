@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { adviceFor } from '../../api/answerWords';
-import { OUTCOME_WORDS, unknownOutcome } from '../../api/outcomeWords';
-import { serviceWords } from '../../api/serviceWords';
+import { OUTCOME_WORDS, unknownOutcome } from '../../api/describeProblem';
+import { adviceFor, serviceWords } from '../../api/failures';
 import { Problem, type SharedRequest } from '../../errors';
 import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 import type { Entry, Refusal, Share } from '../bulk';
