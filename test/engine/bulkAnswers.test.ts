@@ -90,11 +90,11 @@ const isRefusal = (status: number) => status >= 400 && status < 500;
 
 /**
  * Some refusals mean that nothing was applied. Such a refusal concerns members and lists no applied entries, or it is
- * about a single entry. Or it is about the key, the rate or the size.
+ * about a single entry. Or it is about the rate or the size.
  */
 function mayHaveActed(endpoint: Endpoint, shape: Shape, entries: Row[], applied: Row[]): boolean {
 	const isTold = !shape.isSilent && applied.some((_row, index) => isLeftIn(shape, index));
-	const isAboutOneOfSeveral = entries.length > 1 && [400, 404, 409, 422].includes(shape.status);
+	const isAboutOneOfSeveral = entries.length > 1 && [400, 403, 404, 409, 422].includes(shape.status);
 	return isTold || (endpoint === 'memberCredential' && isAboutOneOfSeveral);
 }
 
@@ -170,7 +170,6 @@ let payer: Payer;
 let receiver: Receiver;
 beforeAll(async () => {
 	receiver = await startReceiver((request) => {
-		if (request.method === 'GET') return { body: { data: [], meta: {} } };
 		const { updates } = jsonOf<{ updates: Row[] }>(request);
 		return payer.reply(request.path.includes('/credentials/') ? 'memberCredential' : 'member', updates);
 	});
@@ -363,12 +362,12 @@ describe('an answer to several entries', () => {
 		['data', (data) => ({ error: 'no', data })],
 		['updates in data', (updates) => ({ error: 'no', data: { updates } })],
 		['results in the error', (results) => ({ error: { message: 'no', results } })],
-	])('of members that confirms some in %s of a refusal leaves the others unknown', async (_where, bodyOf) => {
+	])('of members that has rows in %s of a refusal leaves all unknown', async (_where, bodyOf) => {
 		const outcomes = await outcomesAt('member', 3, (entries) => {
 			const row = nameIn(entries, 'member');
 			return { status: 422, body: bodyOf([row(0, { newBalance: 1 }), row(1, { error: 'no' })]) };
 		});
-		expect(outcomes).toEqual([applied, notApplied, unknown]);
+		expect(outcomes).toEqual([unknown, unknown, unknown]);
 	});
 
 	it.each<[string, Row]>([
@@ -400,23 +399,22 @@ describe('an answer to several entries', () => {
 		},
 	);
 
-	it.each<Endpoint>(['member', 'memberCredential'])(
-		'of %s that names one as applied and as refused leaves that one unknown, whatever the status',
-		async (endpoint) => {
+	it.each<[Endpoint, number, string]>([
+		['memberCredential', 400, 'errors'],
+		['memberCredential', 422, 'failed'],
+		['memberCredential', 207, 'errors'],
+		['memberCredential', 207, 'failed'],
+		['member', 207, 'failed'],
+	])(
+		'of %s with %i that names one as applied and in %s leaves that one unknown',
+		async (endpoint, status, undone) => {
 			const list = endpoint === 'member' ? 'updates' : 'results';
-			for (const [status, undone] of [
-				[400, 'errors'],
-				[422, 'failed'],
-				[207, 'failed'],
-			] as const) {
-				await begin();
-				const outcomes = await outcomesAt(endpoint, 2, (entries) => {
-					const row = nameIn(entries, endpoint);
-					const paid = entriesUpTo(2).map((index) => row(index, { balance: 1 }));
-					return { status, body: { [list]: paid, [undone]: [row(0, { error: 'no' })] } };
-				});
-				expect(outcomes).toEqual([unknown, applied]);
-			}
+			const outcomes = await outcomesAt(endpoint, 2, (entries) => {
+				const row = nameIn(entries, endpoint);
+				const paid = entriesUpTo(2).map((index) => row(index, { balance: 1 }));
+				return { status, body: { [list]: paid, [undone]: [row(0, { error: 'no' })] } };
+			});
+			expect(outcomes).toEqual([unknown, applied]);
 		},
 	);
 
@@ -434,9 +432,9 @@ describe('an answer to several entries', () => {
 	});
 
 	it('that is too long to be shown is still read', async () => {
-		const outcomes = await outcomesAt('member', 2, (entries) => ({
+		const outcomes = await outcomesAt('memberCredential', 2, (entries) => ({
 			status: 400,
-			body: { note: 'x'.repeat(200_000), updates: [nameIn(entries, 'member')(0, { newBalance: 1 })] },
+			body: { note: 'x'.repeat(200_000), results: [nameIn(entries, 'memberCredential')(0, { balance: 1 })] },
 		}));
 		expect(outcomes).toEqual([applied, unknown]);
 	});
@@ -459,6 +457,97 @@ describe('an answer to several entries', () => {
 			return { status: 400, headers: { 'content-type': 'application/json' }, body: deep };
 		});
 		expect(outcomes).toEqual([notApplied, applied]);
+	});
+});
+
+/** Two entries get this refusal once. All later requests are accepted. */
+describe('a refusal', () => {
+	const about = async (endpoint: Endpoint, status: number, bodyOf: (entries: Row[]) => Row) => {
+		payer.next = (entries) => ({ status, headers: { 'retry-after': '0' }, body: bodyOf(entries) });
+		const outcomes = outcomesOf(await pay(endpoint, people(2)));
+		return [outcomes.join(' '), payer.requests.map(({ amounts }) => amounts.length).join()];
+	};
+	const isSentAgain = ['applied applied', '2,2'];
+	const isHalved = ['applied applied', '2,1,1'];
+	const isOfAll = ['notApplied notApplied', '2'];
+	const isUnknown = ['unknown unknown', '2'];
+
+	it.each<[number, string[], string[]]>([
+		[400, isHalved, isUnknown],
+		[401, isOfAll, isOfAll],
+		[402, isUnknown, isUnknown],
+		[403, isOfAll, isUnknown],
+		[404, isHalved, isUnknown],
+		[405, isOfAll, isOfAll],
+		[409, isUnknown, isUnknown],
+		[410, isUnknown, isUnknown],
+		[413, isHalved, isHalved],
+		[415, isOfAll, isOfAll],
+		[422, isHalved, isUnknown],
+		[429, isSentAgain, isSentAgain],
+		[451, isUnknown, isUnknown],
+	])(
+		'with %i and no rows is sent again, is halved, is of all items, or leaves all unknown',
+		async (status, member, credential) => {
+			expect(await about('member', status, () => ({ error: 'no' }))).toEqual(member);
+			await begin();
+			expect(await about('memberCredential', status, () => ({ error: 'no' }))).toEqual(credential);
+		},
+	);
+
+	it.each([400, 401, 403, 404, 405, 409, 413, 422, 429, 451])(
+		'with %i and rows is sent once, and its rows count only for credentials',
+		async (status) => {
+			const bodyOf = (endpoint: Endpoint, list: string) => (entries: Row[]) => ({
+				error: 'no',
+				[list]: [{ ...nameOf(endpoint, entries[0]!), balance: 1 }],
+				errors: [{ ...nameOf(endpoint, entries[1]!), error: 'no' }],
+			});
+			expect(await about('member', status, bodyOf('member', 'updates'))).toEqual(isUnknown);
+			await begin();
+			const credential = await about('memberCredential', status, bodyOf('memberCredential', 'results'));
+			expect(credential).toEqual(['applied notApplied', '2']);
+		},
+	);
+
+	it.each<[string, Row, string[]]>([
+		[
+			'the name of a field',
+			{ error: 'no', details: { field: 'updates[1].serviceId', issue: 'no' } },
+			isHalved,
+		],
+		['a map of fields', { error: 'no', details: { serviceId: 'no', amount: 'no' } }, isHalved],
+		[
+			'a list of words',
+			{ message: 'no', errors: ['no', { path: 'x' }], requestId: 'x', data: null },
+			isHalved,
+		],
+		['an error that is an object', { error: { code: 'X', message: 'no' } }, isHalved],
+		['empty lists', { error: 'no', updates: [], data: {} }, isHalved],
+		['a list of anything else', { error: 'no', updates: ['x'] }, isUnknown],
+		['an object with words', { error: 'no', meta: { retryAfter: 1 } }, isHalved],
+		['an object with more', { error: 'no', data: { updates: ['x'] } }, isUnknown],
+		['more than words in its details', { error: 'no', details: { applied: ['x'] } }, isUnknown],
+	])(
+		'with %s is halved if it only says what is wrong, and otherwise leaves all unknown',
+		async (_what, body, expected) => {
+			expect(await about('member', 422, () => body)).toEqual(expected);
+		},
+	);
+
+	it('with a row that names an entry and does not say no leaves all unknown', async () => {
+		const { to: serviceId } = people(1)[0]!;
+		for (const body of [
+			{ errors: [{ serviceId }] },
+			{ details: [{ serviceId }] },
+			{ serviceId, newBalance: 1 },
+			{ error: 'no', data: { serviceId, newBalance: 1 } },
+		]) {
+			await begin();
+			expect(await about('member', 422, () => body)).toEqual(isUnknown);
+		}
+		await begin();
+		expect(await about('member', 422, () => ({ errors: [{ serviceId, error: 'no' }] }))).toEqual(isHalved);
 	});
 });
 

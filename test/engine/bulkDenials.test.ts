@@ -28,6 +28,7 @@ describe('a bulk answer that takes the request, and says of an entry that it was
 		['a message', { message: 'Member not found' }],
 		['a message beside the balance before', { balance: 3, message: 'Member is frozen' }],
 		['a code', { code: 'NOT_FOUND', newBalance: 3 }],
+		['a status without a text', { status: { toString: null }, newBalance: 3 }],
 		['nothing at all', {}],
 	])('by %s: the outcome of that one is unknown, and its key stays', async (_what, denial) => {
 		const { ada, bruno } = service.ids.members;
@@ -238,20 +239,11 @@ describe('a refusal of several entries', () => {
 		return { paid: items.map(({ json }) => json.serviceId), outcomes, requests: service.requests.length };
 	};
 
-	it('of members that names one changed none, and nothing is sent again', async () => {
-		const { ada, bruno, chen } = service.ids.members;
-		expect(await award({ errors: [{ serviceId: bruno, error: 'not found' }] })).toEqual({
-			paid: [],
-			outcomes: [ada, bruno, chen].map((to) => [to, 'notApplied']),
-			requests: 1,
-		});
-	});
-
-	it('of members that confirms one leaves those unknown that it does not name', async () => {
+	it('of members that has rows of applied ones leaves all unknown, and nothing is sent again', async () => {
 		const { ada, bruno, chen } = service.ids.members;
 		expect(await award({ updates: [{ serviceId: ada, newBalance: 1 }] })).toEqual({
-			paid: [ada],
-			outcomes: [bruno, chen].map((to) => [to, 'unknown']),
+			paid: [],
+			outcomes: [ada, bruno, chen].map((to) => [to, 'unknown']),
 			requests: 1,
 		});
 	});

@@ -19,16 +19,19 @@ interface Entry extends IDataObject {
 let receiver: Receiver;
 /** The rows of the response to these entries. */
 let rowsFor: (entries: Entry[]) => object[];
+/** More fields of its body. */
+let moreOfBody: object;
 beforeAll(async () => {
 	receiver = await startReceiver((request) => {
 		const { updates } = jsonOf<{ updates: Entry[] }>(request);
-		return { body: { success: true, updates: rowsFor(updates) } };
+		return { body: { success: true, updates: rowsFor(updates), ...moreOfBody } };
 	});
 });
 afterAll(async () => await receiver.stop());
 beforeEach(() => {
 	processedValues.clear();
 	receiver.received.length = 0;
+	moreOfBody = {};
 });
 
 const award = async (input: Entry[]) =>
@@ -97,12 +100,88 @@ describe('a member who gets two currencies in one request', () => {
 	});
 });
 
-it('equal entries take their rows in order, and share one that the service merged', async () => {
-	const input = [1, 2, 3].map((amount) => ({ serviceId: ADA, currencyId: STARS, amount }));
-	rowsFor = (entries) => [...entries.map(paid), paid({ serviceId: BRUNO, currencyId: STARS, amount: 9 })];
-	expect(await resultsOf(input)).toEqual([1, 2, 3]);
-	receiver.received.length = 0;
-	processedValues.clear();
-	rowsFor = (entries) => [paid(entries[2]!)];
-	expect(await resultsOf(input)).toEqual([3, 3, 3]);
+describe('equal entries', () => {
+	const equal = [1, 2, 3].map((amount) => ({ serviceId: ADA, currencyId: STARS, amount }));
+
+	it('take their rows in order, beside rows of others', async () => {
+		rowsFor = (entries) => [...entries.map(paid), paid({ serviceId: BRUNO, currencyId: STARS, amount: 9 })];
+		expect(await resultsOf(equal)).toEqual([1, 2, 3]);
+	});
+
+	it.each([1, 2])('are all unknown with %d rows, because it is not clear whose they are', async (count) => {
+		rowsFor = (entries) => entries.slice(0, count).map(paid);
+		expect(await resultsOf(equal)).toEqual(['unknown', 'unknown', 'unknown']);
+	});
+
+	it('are all unknown if a row says no to one of them', async () => {
+		rowsFor = ([first, second, third]) => [paid(first!), refused(second!), paid(third!)];
+		expect(await resultsOf(equal)).toEqual(['unknown', 'unknown', 'unknown']);
+	});
+});
+
+describe('rows of a success', () => {
+	const [stars, gems] = twoCurrencies.slice(0, 2) as [Entry, Entry];
+	const unknown = ['unknown', 'unknown'];
+
+	it.each<[string, (rows: object[]) => object[], unknown[]]>([
+		['that are lost leave their entries unknown', ([first]) => [first!], [1, 'unknown']],
+		['that come twice confirm their entries', (rows) => [...rows, ...rows], [1, 2]],
+		[
+			'of entries that were not sent change nothing',
+			(rows) => [paid({ ...stars, serviceId: BRUNO }), ...rows],
+			[1, 2],
+		],
+		[
+			'of another currency confirm nothing',
+			(rows) => rows.map((row) => ({ ...row, currencyId: 'e'.repeat(24) })),
+			unknown,
+		],
+		[
+			'of another member confirm nothing',
+			(rows) => rows.map((row) => ({ ...row, serviceId: BRUNO })),
+			unknown,
+		],
+		[
+			'without a member confirm nothing',
+			(rows) => rows.map((row) => ({ ...row, serviceId: undefined })),
+			unknown,
+		],
+		[
+			'that say no a second time leave their entry unknown',
+			(rows) => [...rows, refused(gems)],
+			[1, 'unknown'],
+		],
+		[
+			'that say no without a currency leave all of the member unknown',
+			(rows) => [...rows, { serviceId: ADA, error: 'no' }],
+			unknown,
+		],
+		['that are no objects confirm nothing', () => [['x'], ['y']], unknown],
+		['that are missing confirm nothing', () => [], unknown],
+	])('%s', async (_what, change, expected) => {
+		rowsFor = (entries) => change(entries.map(paid));
+		expect(await resultsOf([stars, gems])).toEqual(expected);
+	});
+
+	it.each<[string, object, unknown[]]>([
+		[
+			'beside a list that names an entry again',
+			{ failed: [{ serviceId: ADA, currencyId: GEMS }] },
+			[1, 'unknown'],
+		],
+		[
+			'beside a list that confirms an entry again',
+			{ results: [{ serviceId: ADA, currencyId: GEMS, newBalance: 9 }] },
+			[1, 2],
+		],
+		['beside a list that names none', { notes: ['ok', { text: 'ok' }], meta: { count: 2 } }, [1, 2]],
+		['beside an error', { error: 'rolled back' }, unknown],
+		['beside errors', { errors: [{ serviceId: ADA }] }, unknown],
+		['beside no success', { success: false }, unknown],
+		['beside a failed status', { status: 'failed' }, unknown],
+	])('%s count as far as nothing contradicts them', async (_what, more, expected) => {
+		rowsFor = (entries) => entries.map(paid);
+		moreOfBody = more;
+		expect(await resultsOf([stars, gems])).toEqual(expected);
+	});
 });

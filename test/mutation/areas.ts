@@ -133,15 +133,12 @@ export const areas: Readonly<Record<string, Area>> = {
 		files: [
 			'run/stages/batch.ts',
 			'run/stages/bulkRequests.ts',
-			'run/stages/entries.ts',
 			'run/stages/gathering.ts',
 			'run/stages/groups.ts',
-			'run/stages/lookUp.ts',
 			'run/bulk.ts',
-			'run/bulkRows.ts',
 		],
-		unit: ['stageBatch', 'bulkRows', 'scheduler', 'runItems'],
-		engine: ['bulk', 'bulkDenials', 'bulkAnswers'],
+		unit: ['stageBatch', 'scheduler', 'runItems'],
+		engine: ['bulk', 'bulkRows', 'bulkDenials', 'bulkAnswers'],
 	},
 	limits: {
 		files: ['run/stages/limits.ts'],

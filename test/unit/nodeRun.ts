@@ -83,29 +83,13 @@ const amount = number('Amount', { description: 'How much', default: 1, minimum: 
 const kind = text('Kind', { description: 'Which of them' });
 const record = z.object({ id: z.string() });
 
-/** Awards of the same kind share a request. Each has the name of its thing. */
+/** Awards of the same kind share a request. Each row has the name of its thing. */
 export const bulk: Bulk = {
-	identityOf: (entry) => String(entry.thing),
-	isIdentityUnique: true,
-	refuses: 'all',
-	splitRefusal: () => undefined,
-	isPaid: () => true,
-	confirms: (body) => typeof body === 'object' && body !== null && 'data' in body,
-	split: (body, entries) => {
-		const { data } = body as { data: IDataObject[] };
-		return entries.map((entry) => ({ record: data.find((one) => one.thing === entry.thing) }));
-	},
-	finding: {
-		requests: (_realmId, entries) => {
-			const query = { things: entries.map((entry) => entry.thing as string).join(',') };
-			return [{ method: 'GET', path: path`/find/known`, query, policy: { effect: 'read' } }];
-		},
-		foundIn: (bodies) => {
-			const known = (bodies as Array<{ data: IDataObject[] }>).flatMap(({ data }) => data);
-			return (entry) => known.some((one) => one.id === entry.thing);
-		},
-		otherOf: () => '',
-	},
+	holderOf: ({ thing: name }) => String(name),
+	isHolderUnique: true,
+	currency: 'kind',
+	balances: ['amount'],
+	applied: 'data',
 };
 
 /** A node with an operation of each kind. */

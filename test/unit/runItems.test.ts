@@ -1012,19 +1012,18 @@ describe('how an item is worked on', () => {
 
 describe('an item that goes out with others', () => {
 	const bulk: Bulk = {
-		identityOf: (entry) => String(entry.thing),
-		isIdentityUnique: true,
-		refuses: 'all',
-		splitRefusal: () => undefined,
-		isPaid: () => true,
-		confirms: () => true,
-		split: (_body, entries) => entries.map(({ thing: own }) => ({ record: { ...FULL, id: own } })),
-		finding: {
-			requests: () => [],
-			foundIn: () => () => false,
-			otherOf: () => '',
-		},
+		holderOf: (part) => String(part.thing ?? part.id),
+		isHolderUnique: true,
+		currency: 'kind',
+		balances: ['balance'],
+		applied: 'updates',
 	};
+	beforeEach(() => {
+		service.answer = ({ body }) => {
+			const { updates } = body as { updates: Array<{ thing: string }> };
+			return { body: { updates: updates.map(({ thing: own }) => ({ ...FULL, id: own, balance: 1 })) } };
+		};
+	});
 	const awarding = paying({
 		bulk,
 		response: bare(formed),

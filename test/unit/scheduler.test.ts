@@ -664,26 +664,6 @@ describe('items that share a request which changes something', () => {
 		expect(outcomesOf(ran)).toEqual([undefined, 'notApplied', undefined, undefined]);
 	});
 
-	it('are looked up where the service misses one of many, unless the run stops at it', async () => {
-		service.answer = ({ line, body }) => {
-			if (line.includes('known'))
-				return { body: { data: [{ id: 'a' }, { id: 'c' }, { id: 'd' }, { id: 'e' }] } };
-			const { updates } = body as { updates: Array<{ thing: string }> };
-			return updates.some(({ thing }) => thing === 'b') ? { status: 404 } : undefined;
-		};
-		const items = ['a', 'b', 'c', 'd', 'e'].map((one) => award(one));
-		await awarding(items);
-		expect(service.lines.filter((line) => line.startsWith('GET'))).toEqual([]);
-		service.asked.length = 0;
-		await awarding(items, goingOn);
-		expect(service.lines).toEqual([
-			'PATCH /awards/k',
-			'GET /find/known?things=a,b,c,d,e',
-			'PATCH /awards/k',
-			'PATCH /awards/k',
-		]);
-	});
-
 	it('of a dry run tell which request they would share', async () => {
 		const options = { dryRun: true, batchSize: 3 };
 		const items = ['a', 'b', 'c', 'd'].map((one) => award(one));

@@ -7,17 +7,16 @@ import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { OperationRequest } from '../../nodes/RewardsEngagement/api/request';
 import { Problem, type Outcome, type ProblemFacts } from '../../nodes/RewardsEngagement/errors';
 import type { PlacedItem } from '../../nodes/RewardsEngagement/idempotency/runKeys';
-import type { Bulk, Entry, Refusal, Share } from '../../nodes/RewardsEngagement/run/bulk';
+import type { Bulk } from '../../nodes/RewardsEngagement/run/bulk';
 import type { Job } from '../../nodes/RewardsEngagement/run/job';
 import type { ItemContent } from '../../nodes/RewardsEngagement/run/operation';
 import { anything, bare } from '../../nodes/RewardsEngagement/run/response';
 import { RUN_STOPPED } from '../../nodes/RewardsEngagement/run/results';
 import { Batch } from '../../nodes/RewardsEngagement/run/stages/batch';
-import { entriesOf, identityOf, joined } from '../../nodes/RewardsEngagement/run/stages/entries';
+import { holderOf, joined } from '../../nodes/RewardsEngagement/run/stages/bulkRequests';
 import { Groups, type Unit } from '../../nodes/RewardsEngagement/run/stages/groups';
-import { lookUp } from '../../nodes/RewardsEngagement/run/stages/lookUp';
 
-type Answer = { status: number; refusal?: Refusal; outcome?: Outcome; thrown?: Error } | Row[] | undefined;
+type Answer = { status: number; outcome?: Outcome; thrown?: Error } | Row[] | { errors: Row[] } | undefined;
 type Row = Record<string, unknown>;
 
 const ADVICE = { frozen: 'Thaw it first.' };
@@ -28,46 +27,18 @@ const shared = (others: number, number = 1) =>
 
 /** A service that accepts several entries per request, and the node's requests to it. */
 class Service {
-	/** The changed things of each request, as one text. A lookup starts with a question mark. */
+	/** The changed things of each request, as one text. */
 	readonly requests: string[] = [];
 	/** Decides on a request. Undefined accepts all of it. */
 	answer: (things: string[], count: number) => Answer = () => undefined;
-	/** The things that a lookup finds. */
-	finds: (things: string[]) => string[] | Error = (things) => things;
-	hasFinding = true;
-	refuses: Bulk['refuses'] = 'all';
-	isIdentityUnique = false;
-	readonly realms: string[] = [];
-	/** The responses to lookups. */
-	bodies?: readonly unknown[];
 
 	readonly bulk: Bulk = {
-		identityOf: (entry) => entry.thing as string,
-		isIdentityUnique: false,
-		refuses: 'all',
-		confirms: () => true,
-		split: (body, entries) => sharesIn(body as Row[], entries),
-		splitRefusal: (body) => (body as { refusal?: Refusal } | undefined)?.refusal,
-		isPaid: (row) => row.isPaid === true,
+		holderOf: ({ thing }) => thing as string,
+		isHolderUnique: false,
+		currency: 'currency',
+		balances: ['balance'],
+		applied: 'updates',
 	};
-
-	/** The bulk of an operation with the settings of the tests. */
-	own(): Bulk {
-		const { refuses, isIdentityUnique, hasFinding } = this;
-		const finding: Bulk['finding'] = {
-			requests: (realmId, entries) => {
-				this.realms.push(realmId);
-				const query = { things: entries.map(({ thing }) => thing as string) };
-				return [{ method: 'GET', path: path`/things`, query, policy: { effect: 'read' } }];
-			},
-			foundIn: (bodies) => {
-				this.bodies = bodies;
-				return (entry) => bodies.flat().includes(entry.thing);
-			},
-			otherOf: ({ other }) => String(other),
-		};
-		return { ...this.bulk, refuses, isIdentityUnique, ...(hasFinding && { finding }) };
-	}
 
 	/** A client of one item. The first item of a request sends it. */
 	client(): Client {
@@ -75,51 +46,38 @@ class Service {
 		const send = async (request: OperationRequest) => {
 			progress.hasSent = true;
 			await Promise.resolve();
-			if (request.policy.effect === 'read') return { body: this.found(request) };
 			progress.mayHaveActed = true;
-			const entries = entriesOf(request);
-			const things = entries.map(({ thing }) => thing as string);
+			const things = thingsOf(request);
 			this.requests.push(things.join(''));
 			const answer = this.answer(things, this.requests.length);
-			if (answer === undefined) return { body: things.map((thing) => ({ thing, isPaid: true })) };
-			if (Array.isArray(answer)) return { body: answer };
-			throw answer.thrown ?? problemOf(answer);
+			const updates = answer ?? things.map((thing) => ({ thing, balance: 1 }));
+			if (Array.isArray(updates)) return { body: { updates } };
+			if ('errors' in updates) return { body: updates };
+			throw updates.thrown ?? problemOf(updates);
 		};
 		return { progress, send, shown: hidden } as unknown as Client;
 	}
-
-	private found({ query }: OperationRequest): string[] {
-		const things = query?.things as string[];
-		this.requests.push(`?${things.join('')}`);
-		const found = this.finds(things);
-		if (found instanceof Error) throw found;
-		return found;
-	}
 }
+
+const thingsOf = ({ body }: OperationRequest) =>
+	(body?.updates as Array<{ thing: string }>).map(({ thing }) => thing);
 
 const hidden = (value: unknown) =>
 	JSON.parse((JSON.stringify(value) ?? 'null').replaceAll('secret', '[hidden]')) as unknown;
 
-function sharesIn(rows: Row[], entries: readonly Entry[]): Share[] {
-	return entries.map(({ thing }) => {
-		const row = rows.find((one) => one.thing === thing);
-		return row && ('error' in row ? { refused: row } : { record: row });
-	});
-}
-
-function problemOf({ status, refusal, outcome = 'notApplied' }: Exclude<Answer, Row[] | undefined>) {
+function problemOf({ status, outcome = 'notApplied' }: { status: number; outcome?: Outcome }) {
 	return new Problem(
 		{ message: `No. ${status}.`, advice: 'Look.', outcome, status },
-		{ wholeAnswer: { refusal } },
+		{ wholeAnswer: { error: 'No' } },
 	);
 }
 
 let service: Service;
-let results: { goesOn: boolean; goesOnAfterFailures: boolean };
+let results: { goesOn: boolean };
 let batch: Batch;
 /** The batch of a new run. */
 const newBatch = () => {
-	results = { goesOn: true, goesOnAfterFailures: true };
+	results = { goesOn: true };
 	batch = new Batch(results);
 };
 beforeEach(() => {
@@ -129,8 +87,6 @@ beforeEach(() => {
 
 /** The changes of a test to an item. */
 interface Change {
-	/** Another value in its entry. */
-	other?: unknown;
 	key?: string;
 	options?: Job['options'];
 }
@@ -138,16 +94,16 @@ interface Change {
 /** A job for each thing. Equal letters mean the same record. */
 function jobsOf(things: string, more: (index: number) => Change = () => ({})): Job[] {
 	return [...things].map((thing, itemIndex) => {
-		const { other, key, options = {} } = more(itemIndex);
+		const { key, options = {} } = more(itemIndex);
 		const request: OperationRequest = {
 			method: 'PATCH',
 			path: path`/awards`,
-			body: { updates: [{ thing, other }] },
+			body: { updates: [{ thing }] },
 			policy: { effect: 'once', advice: ADVICE },
 		};
 		return {
 			itemIndex,
-			operation: { response: bare(anything), policy: request.policy, bulk: service.own() },
+			operation: { response: bare(anything), policy: request.policy, bulk: service.bulk },
 			client: service.client(),
 			request,
 			values: { realmId: 'r' },
@@ -168,7 +124,6 @@ const alone = async () => await Promise.reject(new Error('It is sent alone'));
 async function ran(jobs: Job[], setting: Setting = {}): Promise<unknown[]> {
 	const came: unknown[] = jobs.map(() => 'nothing');
 	const { isStoppedByFailure = false, runOne = async (_job, send) => await send() } = setting;
-	if (isStoppedByFailure) results.goesOnAfterFailures = false;
 	await batch.start({ isBulk: true, jobs }, async (job) => {
 		try {
 			const contents = await runOne(job, async () => await batch.run(job, alone));
@@ -183,7 +138,7 @@ async function ran(jobs: Job[], setting: Setting = {}): Promise<unknown[]> {
 	return came;
 }
 
-const isPaid = (result: unknown) => Array.isArray(result) && (result[0] as IDataObject).isPaid === true;
+const isPaid = (result: unknown) => Array.isArray(result) && (result[0] as IDataObject).balance === 1;
 const outcomes = (results: unknown[]) =>
 	results.map((result) => {
 		if (isPaid(result)) return '+';
@@ -208,14 +163,14 @@ describe('items that share a request', () => {
 			return await send();
 		};
 		expect(await ran(jobsOf('abc'), { runOne })).toEqual(
-			['a', 'b', 'c'].map((thing) => [{ thing, isPaid: true }]),
+			['a', 'b', 'c'].map((thing) => [{ thing, balance: 1 }]),
 		);
 		expect(service.requests).toEqual(['abc']);
 	});
 
 	it('do not wait for one that needs no request, nor is it sent', async () => {
 		const runOne: Setting['runOne'] = async ({ itemIndex }, send) =>
-			itemIndex === 1 ? [{ json: { isPaid: true } }] : await send();
+			itemIndex === 1 ? [{ json: { balance: 1 } }] : await send();
 		expect(await ran(jobsOf('abc'), { runOne })).toHaveLength(3);
 		expect(service.requests).toEqual(['ac']);
 	});
@@ -277,7 +232,7 @@ describe('items that cannot share a request', () => {
 	});
 
 	it('are two of one record, where the answer could not tell them apart', async () => {
-		service.isIdentityUnique = true;
+		Object.assign(service.bulk, { isHolderUnique: true });
 		expect(await taking('aabca')).toBe('+++++');
 		expect(service.requests).toEqual(['abc', 'a', 'a']);
 	});
@@ -311,7 +266,7 @@ describe('a dry run', () => {
 
 describe('a refusal of the whole request', () => {
 	it.each<[string, string[], string]>([
-		['d', ['abcd', 'ab', 'c', 'd'], '+++-'],
+		['d', ['abcd', 'ab', 'cd', 'c', 'd'], '+++-'],
 		['a', ['abcd', 'ab', 'a', 'b', 'cd'], '-+++'],
 		['b', ['abcd', 'ab', 'a', 'b', 'cd'], '+-++'],
 		['ad', ['abcd', 'ab', 'a', 'b', 'cd', 'c', 'd'], '-++-'],
@@ -372,27 +327,6 @@ describe('a refusal of the whole request', () => {
 		expect(service.requests).toEqual(['ab']);
 	});
 
-	it('after three items refused in a row tries the next one by one, until one is taken', async () => {
-		refusing('abcd');
-		expect(await taking('abcdefgh')).toBe('----++++');
-		expect(service.requests).toEqual(['abcdefgh', 'abcd', 'ab', 'a', 'b', 'cd', 'c', 'd', 'e', 'fgh']);
-	});
-
-	it('goes on from one request to the next with what it has shown', async () => {
-		refusing('abc');
-		await taking('abc');
-		await taking('def');
-		expect(service.requests.slice(-2)).toEqual(['d', 'ef']);
-	});
-
-	it('still knows of the rest that one must be wrong when it tries one by one', async () => {
-		refusing('xyzc');
-		await taking('xyz');
-		service.requests.length = 0;
-		expect(await taking('abc')).toBe('++-');
-		expect(service.requests).toEqual(['a', 'bc', 'b', 'c']);
-	});
-
 	it('stops in order where a failure stops the run, and sends nothing behind it', async () => {
 		refusing('bd');
 		expect(await ran(jobsOf('abcd'), { isStoppedByFailure: true }).then(outcomes)).toEqual([
@@ -406,19 +340,10 @@ describe('a refusal of the whole request', () => {
 });
 
 describe('a request that is too large', () => {
-	it('is sent by halves, none of which must be wrong, and so are later ones of its size', async () => {
+	it('is sent by halves', async () => {
 		service.answer = (things) => (things.length > 3 ? { status: 413 } : undefined);
 		expect(await taking('abcd')).toBe('++++');
 		expect(service.requests).toEqual(['abcd', 'ab', 'cd']);
-		await taking('efgh');
-		await taking('ijk');
-		expect(service.requests.slice(3)).toEqual(['ef', 'gh', 'ijk']);
-	});
-
-	it('is sent by halves where entries are refused each by itself, too', async () => {
-		service.refuses = 'each';
-		service.answer = (things) => (things.length > 1 ? { status: 413 } : undefined);
-		expect(await taking('ab')).toBe('++');
 	});
 
 	it('was not applied where it holds one item', async () => {
@@ -427,104 +352,9 @@ describe('a request that is too large', () => {
 	});
 });
 
-describe('a refusal without rows, of a service that refuses each entry by itself', () => {
-	beforeEach(() => (service.refuses = 'each'));
-
-	it('leaves all unknown, and nothing is sent again', async () => {
-		refusing('b', 400);
-		const [problem, ...others] = (await ran(jobsOf('abc'))).map(problemIn);
-		expect(service.requests).toEqual(['abc']);
-		expect(others).toHaveLength(2);
-		expect(problem).toEqual({
-			message: 'Outcome unknown: no. 400',
-			advice: `${UNKNOWN_WORDS}${shared(2)}`,
-			outcome: 'unknown',
-			status: 400,
-			request: { number: 1, items: 3 },
-		});
-	});
-
-	it('of one entry was not applied', async () => {
-		refusing('a', 400);
-		expect(await taking('a')).toBe('-');
-	});
-});
-
-describe('a refusal with rows', () => {
-	const rows = (mayHaveActed: boolean, ...shares: Share[]): Refusal => ({ shares, mayHaveActed });
-	const record = { thing: 'a', isPaid: true };
-
-	it.each<[Bulk['refuses'], boolean, string, string]>([
-		['all', false, 'abc', '---'],
-		['all', true, 'abc', '-??'],
-		['each', false, 'abc', '-??'],
-		['each', true, 'abc', '-??'],
-		['each', false, 'a', '-'],
-	])(
-		'of %s, of which some may be applied: %s, tells %s as %s',
-		async (refuses, mayHaveActed, things, said) => {
-			service.refuses = refuses;
-			service.answer = () => ({ status: 422, refusal: rows(mayHaveActed, { refused: { error: 'no' } }) });
-			expect(await taking(things)).toBe(said);
-			expect(service.requests).toEqual([things]);
-		},
-	);
-
-	it('of one entry that it does not name is of that one, unless it may be applied', async () => {
-		for (const mayHaveActed of [false, true]) {
-			service.refuses = 'each';
-			service.answer = () => ({ status: 422, refusal: rows(mayHaveActed) });
-			expect(await taking('a')).toBe(mayHaveActed ? '?' : '-');
-		}
-	});
-
-	it.each([400, 401, 403, 409, 413, 429, 499])('decides with the status %d', async (status) => {
-		service.answer = () => ({ status, refusal: rows(true, { record }, { refused: {} }) });
-		expect(await taking('abc')).toBe('+-?');
-		expect(service.requests).toEqual(['abc']);
-	});
-
-	it.each([207, 302, 500, 503])('decides nothing with the status %d', async (status) => {
-		service.answer = () => ({ status, outcome: 'unknown', refusal: rows(true, { record }, { refused: {} }) });
-		expect(await taking('abc')).toBe('???');
-	});
-
-	it('says of an entry that it does not name what it says of all, and with whom it was sent', async () => {
-		const refusal = rows(false, { refused: {} });
-		service.answer = () => ({ status: 422, refusal });
-		const named = (await ran(jobsOf('ab'))).map(problemIn);
-		expect(named[1]).toMatchObject({ message: 'No. 422.', advice: `Look.${shared(1)}` });
-		newBatch();
-		service.answer = () => ({ status: 409, outcome: 'unknown', refusal: { ...refusal, mayHaveActed: true } });
-		const unsure = (await ran(jobsOf('ab'))).map(problemIn);
-		expect(unsure[1]).toMatchObject({
-			message: 'No. 409.',
-			advice: `Look.${shared(1)}`,
-			request: { number: 1, items: 2 },
-		});
-	});
-
-	it('stops the run where a failure does, before anything else is sent', async () => {
-		service.answer = (_things, count) =>
-			count === 1 ? { status: 422 } : { status: 422, refusal: rows(true, { record }, { refused: {} }) };
-		const came = await ran(jobsOf('abcd'), { isStoppedByFailure: true });
-		expect(outcomes(came)).toEqual(['+', '-', 'unsent', 'unsent']);
-		expect(service.requests).toEqual(['abcd', 'ab']);
-	});
-
-	it('is no reason to take the rest of a refused request for wrong', async () => {
-		service.answer = (things) => {
-			if (things.includes('a') && things.length === 2) return { status: 422, refusal: rows(false) };
-			return things.length === 4 ? { status: 422 } : undefined;
-		};
-		expect(await taking('abcd')).toBe('--++');
-		expect(service.requests).toEqual(['abcd', 'ab', 'cd']);
-	});
-});
-
 describe('the row of an entry', () => {
-	const answered = async (row: Row | undefined) => {
-		service.answer = () => (row ? [row] : []);
+	const answered = async (row: Row | undefined, list?: 'errors') => {
+		service.answer = () => (list && row ? { [list]: [row] } : row ? [row] : []);
 		return problemIn((await ran(jobsOf('ab')))[0]);
 	};
 	const request = { number: 1, items: 2 };
@@ -539,19 +369,20 @@ describe('the row of an entry', () => {
 	});
 
 	it('that refuses it says why, what to do, and nothing that is secret', async () => {
+		Object.assign(service.bulk, { refused: 'errors' });
 		const advice = 'Nothing was changed in the service.';
-		expect(await answered({ thing: 'a', error: 'frozen', by: 'secret' })).toEqual({
+		expect(await answered({ thing: 'a', error: 'frozen', by: 'secret' }, 'errors')).toEqual({
 			message: 'The service rejected this entry: frozen',
 			advice: `${advice} Thaw it first.`,
 			outcome: 'notApplied',
 			answer: { thing: 'a', error: 'frozen', by: '[hidden]' },
 			request,
 		});
-		expect(await answered({ thing: 'a', error: 'secret' })).toMatchObject({
+		expect(await answered({ thing: 'a', error: 'secret' }, 'errors')).toMatchObject({
 			message: 'The service rejected this entry: [hidden]',
 			advice,
 		});
-		expect(await answered({ thing: 'a', error: '' })).toMatchObject({
+		expect(await answered({ thing: 'a', error: '' }, 'errors')).toMatchObject({
 			message: 'The service rejected this entry: it gave no reason',
 		});
 	});
@@ -569,25 +400,9 @@ describe('the row of an entry', () => {
 		});
 	});
 
-	it('that cannot be made an item fails that entry alone', async () => {
-		const [first, second] = jobsOf('ab') as [Job, Job];
-		const thrown = new RangeError('Too deep');
-		Object.assign(first.operation, {
-			bulk: {
-				...first.operation.bulk,
-				isPaid: () => {
-					throw thrown;
-				},
-			},
-		});
-		const came = await ran([first, second]);
-		expect(came[0]).toBe(thrown);
-		expect(isPaid(came[1])).toBe(true);
-	});
-
 	it('lets the run go on only once all of it have their results', async () => {
 		const log: string[] = [];
-		service.isIdentityUnique = true;
+		Object.assign(service.bulk, { isHolderUnique: true });
 		service.answer = (things) => {
 			log.push(things.join(''));
 			return undefined;
@@ -600,128 +415,6 @@ describe('the row of an entry', () => {
 		};
 		await ran(jobsOf('aba'), { runOne });
 		expect(log).toEqual(['ab', 'done', 'done', 'a', 'done']);
-	});
-});
-
-describe('a request of which something is not there', () => {
-	const missing = (...things: string[]) => {
-		refusing(things.join(''), 404);
-		service.finds = (asked) => asked.filter((thing) => !things.includes(thing));
-	};
-
-	it('is looked up: those that are there go out together, and the others alone', async () => {
-		missing('b', 'd');
-		expect(await taking('abcde')).toBe('+-+-+');
-		expect(service.requests).toEqual(['abcde', '?abcde', 'ace', 'b', 'd']);
-		expect(service.realms).toEqual(['r']);
-	});
-
-	it('sends three that are not there alone, and believes the service of the rest', async () => {
-		missing('a', 'b', 'c', 'd', 'e');
-		const came = await ran(jobsOf('abcde'));
-		expect(service.requests).toEqual(['abcde', '?abcde', 'a', 'b', 'c']);
-		expect(outcomes(came)).toEqual(['-', '-', '-', '-', '-']);
-		expect(problemIn(came[2]).advice).toBe('Look.');
-		expect(problemIn(came[3])).toMatchObject({
-			advice: `Look.${shared(4)} The service does not find this member in this realm. It rejected similar items one by one, so this item was not sent again on its own.`,
-			request: { number: 1, items: 5 },
-		});
-	});
-
-	it('is not looked up again once one that is not there was taken, and the rest goes out together', async () => {
-		refusing('a', 404);
-		service.finds = () => [];
-		expect(await taking('abcde')).toBe('-++++');
-		expect(service.requests).toEqual(['abcde', '?abcde', 'a', 'b', 'cde']);
-		refusing('j', 404);
-		await taking('fghij');
-		expect(service.requests.slice(5).some((request) => request.startsWith('?'))).toBe(false);
-	});
-
-	it('ends with the last that is not there, if that is taken', async () => {
-		refusing('c', 404);
-		service.finds = (things) => things.filter((thing) => !'ce'.includes(thing));
-		expect(await taking('abcde')).toBe('++-++');
-		expect(service.requests).toEqual(['abcde', '?abcde', 'abd', 'c', 'e']);
-	});
-
-	it('is looked up again where there is no telling, and the rest goes out together', async () => {
-		service.finds = () => [];
-		service.answer = (things) => {
-			if (things.length === 5) return { status: 404 };
-			return things[0] === 'a' ? { status: 500, outcome: 'unknown' } : undefined;
-		};
-		expect(await taking('abcde')).toBe('?++++');
-		expect(service.requests).toEqual(['abcde', '?abcde', 'a', 'bcde']);
-		refusing('', 404);
-		service.answer = () => ({ status: 404 });
-		await taking('fghij');
-		expect(service.requests).toContain('?fghij');
-	});
-
-	it('is about what its items have in common where all of them are there', async () => {
-		refusing('a', 404);
-		const came = await ran(jobsOf('abcde', () => ({ other: 'x' })));
-		expect(service.requests).toEqual(['abcde', '?abcde']);
-		expect(problemIn(came[4])).toMatchObject({
-			outcome: 'notApplied',
-			advice: `Look.${shared(4)} The service finds every member of that request. Check the values that its items share: the currency, the initiator and the realm.`,
-		});
-	});
-
-	it('is parted where all of them are there and they name different things', async () => {
-		refusing('e', 404);
-		expect(await taking('abcde', { more: (index) => ({ other: index === 4 ? 'y' : 'x' }) })).toBe('++++-');
-		expect(service.requests).toEqual(['abcde', '?abcde', 'abc', 'd', 'e']);
-	});
-
-	it('is parted where the look-up fails, and nothing is looked up any more', async () => {
-		refusing('e', 404);
-		service.finds = () => new Error('Broken');
-		expect(await taking('abcde')).toBe('++++-');
-		expect(service.requests).toEqual(['abcde', '?abcde', 'abc', 'd', 'e']);
-		refusing('j', 404);
-		await taking('fghij');
-		expect(service.requests).not.toContain('?fghij');
-	});
-
-	it.each<[string, string, number, Setting]>([
-		['fewer than five', 'abcd', 404, {}],
-		['refused for another reason', 'abcde', 422, {}],
-		['of a run that stops at a failure', 'abcde', 404, { isStoppedByFailure: true }],
-	])('is not looked up when %s', async (_what, things, status, setting) => {
-		refusing('a', status);
-		await taking(things, setting);
-		expect(service.requests.some((request) => request.startsWith('?'))).toBe(false);
-	});
-
-	it('is not looked up where nothing can be asked', async () => {
-		service.hasFinding = false;
-		refusing('a', 404);
-		expect(await taking('abcde')).toBe('-++++');
-	});
-});
-
-describe('a look-up', () => {
-	const notFound = problemOf({ status: 404 });
-	const looked = async () =>
-		await lookUp(
-			jobsOf('abcde', (index) => ({ other: index })).map((job) => ({ job })),
-			notFound,
-		);
-
-	it('tells those that are there from those that are not, in their order', async () => {
-		service.finds = () => ['b', 'e'];
-		const found = await looked();
-		if (found === undefined || found === 'unanswered') throw new Error('Nothing was looked up');
-		const thingsOf = (list: Array<{ job: Job }>) =>
-			list.flatMap(({ job }) => entriesOf(job.request)).map(({ thing }) => thing);
-		expect([thingsOf(found.known), thingsOf(found.unknown), found.others]).toEqual([
-			['b', 'e'],
-			['a', 'c', 'd'],
-			5,
-		]);
-		expect(service.bodies).toEqual([['b', 'e']]);
 	});
 });
 
@@ -738,9 +431,8 @@ describe('what an item adds to a request', () => {
 		({ ...jobsOf('a')[0], request: { ...request, ...changes }, options }) as Job;
 	const withEntry = (thing: string) => ({ body: { updates: [{ thing }], initiatorId: 'i' } });
 
-	it('is its entry, and whose record it changes', () => {
-		expect(entriesOf(jobOf().request)).toEqual([{ thing: 'a' }]);
-		expect(identityOf(jobOf())).toBe('/realms/r/awards a');
+	it('has the record that it changes', () => {
+		expect(holderOf(jobOf())).toBe('/realms/r/awards a');
 	});
 
 	it('goes out with that of others unless anything differs but the entry', () => {
@@ -775,7 +467,7 @@ describe('groups of items that wait', () => {
 	const item = (group: string, thing: string, batchSize = 3) =>
 		({ ...jobsOf(thing)[0], options: { batchSize, retries: Number(group) } }) as Job;
 	const named = (units: Unit[]) =>
-		units.map(({ jobs }) => jobs.map(({ request }) => entriesOf(request)[0]?.thing).join(''));
+		units.map(({ jobs }) => jobs.map(({ request }) => thingsOf(request)[0]).join(''));
 
 	it('go out when they are full, each by itself', () => {
 		const groups = new Groups();

@@ -114,7 +114,7 @@ const ORDER: Array<[outer: string, inner: string, reason: string, check: () => P
 		'Batch',
 		'a share of an answer gets its form like an answer of its own',
 		async () => {
-			const data = ['a', 'b'].map((thing) => ({ thing, note: 'n' }));
+			const data = ['a', 'b'].map((thing) => ({ thing, amount: 1, note: 'n' }));
 			service.answer = () => ({ body: { data } });
 			const ran = await runOf({ operation: 'award', input: named('a', 'b'), registry: awarding });
 			expect(jsonOf(ran)).toEqual([{ thing: 'a' }, { thing: 'b' }]);

@@ -88,7 +88,7 @@ export interface Policy {
 	advice?: Readonly<Record<string, string>>;
 	/** For `once`: whether the body of a success says that the change was made. */
 	confirms?: (body: unknown) => boolean;
-	/** For `once`: whether the body of a refusal lists parts of the request. Some of them may have been applied. */
+	/** For `once`: whether the body of a refusal may show that a part of the request was applied. */
 	tellsOfParts?: (body: unknown) => boolean;
 	/** For `read`: whether an empty response is valid. */
 	mayBeEmpty?: boolean;

@@ -12,7 +12,7 @@ import type { KeyPart } from '../fields/keyText';
 import { realmId } from '../fields/realm';
 import { hasHalfCharacter } from '../shared/halfCharacter';
 import { fullListResponse, fullResponse } from '../fields/fullResponse';
-import type { Bulk } from './bulk';
+import { confirmsEntries, isPlainRefusal, type Bulk } from './bulk';
 import { confirms } from './confirmation';
 import type { ResponseShape } from './response';
 import type { Payment } from './payment';
@@ -243,8 +243,11 @@ function policiesOf(
 		effect,
 		permission,
 		advice,
-		confirms: effect === 'once' ? (bulk?.confirms ?? ((body) => confirms(response, body))) : undefined,
-		tellsOfParts: bulk && ((body) => bulk.splitRefusal(body, []) !== undefined),
+		confirms:
+			effect === 'once'
+				? (body) => (bulk ? confirmsEntries(bulk, body) : confirms(response, body))
+				: undefined,
+		tellsOfParts: bulk && ((body) => !isPlainRefusal(bulk, body)),
 		mayBeEmpty: asksAnything,
 	});
 	return { read: policyOf('read'), replace: policyOf('replace'), once: policyOf('once') };

@@ -1,9 +1,9 @@
 import { path } from '../../api/path';
 import { hexRealmId } from '../../fields/realm';
 import { amountOfEach, changedCurrency } from '../currency/changeFields';
-import { bulkChanges } from './bulkChanges';
 import { bulkBalanceChange } from './balanceChange';
 import { BALANCE_ADVICE, initiatorId, member } from './fields';
+import { idOf } from '../../run/bulk';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 
@@ -31,6 +31,12 @@ export const updateBalances = operation({
 		path: path`/api/v1/realms/${realmId}/members/transaction`,
 		body: { updates: [entry], initiatorId: initiator },
 	}),
-	bulk: bulkChanges,
+	bulk: {
+		holderOf: ({ serviceId }) => idOf(serviceId),
+		isHolderUnique: false,
+		currency: 'currencyId',
+		balances: ['newBalance', 'balance'],
+		applied: 'updates',
+	},
 	response: bare(bulkBalanceChange),
 });

@@ -1,9 +1,9 @@
 import { path } from '../../api/path';
 import { amountOfEach, changedCurrency } from '../currency/changeFields';
 import { BALANCE_ADVICE, initiatorId } from '../member/fields';
-import { bulkChanges } from './bulkChanges';
 import { identity, identityQuery } from './fields';
 import { bulkCredentialBalance } from './record';
+import type { Entry } from '../../run/bulk';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 
@@ -30,6 +30,20 @@ export const updateCredentialBalances = operation({
 		path: path`/api/v1/realms/${realmId}/credentials/transaction`,
 		body: { updates: [{ ...identityQuery(values), realmPointId, amount }], initiatorId: initiator },
 	}),
-	bulk: bulkChanges,
+	bulk: {
+		holderOf: identityOf,
+		// A row has the type and the value, but neither the source nor, if it was refused, the currency.
+		isHolderUnique: true,
+		currency: 'realmPointId',
+		balances: ['balance'],
+		applied: 'results',
+		refused: 'errors',
+	},
 	response: bare(bulkCredentialBalance),
 });
+
+/** @returns `undefined` for an entry without a credential */
+function identityOf({ type, value }: Entry): string | undefined {
+	const isNamed = typeof type === 'string' && ['string', 'number'].includes(typeof value);
+	return isNamed ? JSON.stringify([type, String(value).trim().toLowerCase()]) : undefined;
+}

@@ -18,7 +18,7 @@ export class Batch implements Stage<Job> {
 
 	private readonly bulkRequests: BulkRequests;
 
-	constructor(results: Pick<Results, 'goesOn' | 'goesOnAfterFailures'>) {
+	constructor(results: Pick<Results, 'goesOn'>) {
 		this.bulkRequests = new BulkRequests(results);
 	}
 

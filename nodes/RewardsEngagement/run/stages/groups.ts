@@ -1,5 +1,5 @@
 import type { Job } from '../job';
-import { bulkOf, identityOf, withoutEntries } from './entries';
+import { bulkOf, holderOf, withoutEntries } from './bulkRequests';
 
 /** The most entries that the service accepts in one request. */
 const MAX_ENTRIES = 100;
@@ -28,7 +28,7 @@ export class Groups {
 			return [...this.takeAll(), { isBulk: false, jobs: [job] }];
 		// All jobs of a request have the same retry policy.
 		const group = JSON.stringify([withoutEntries(request), options]);
-		const identity = identityOf(job);
+		const identity = holderOf(job);
 		const ready = (this.groupOf.get(identity) ?? group) === group ? [] : this.takeAll();
 		const unit = this.open.get(group) ?? { isBulk: true, jobs: [] };
 		unit.jobs.push(job);
@@ -65,10 +65,10 @@ export function apart(jobs: readonly Job[]): { now: Job[]; later: Job[] } {
 	const later: Job[] = [];
 	for (const job of jobs) {
 		const key = job.key?.key;
-		const identity = identityOf(job);
+		const identity = holderOf(job);
 		const isTwice =
 			(key !== undefined && keys.has(key)) ||
-			(bulkOf(job).isIdentityUnique && identities.has(identity)) ||
+			(bulkOf(job).isHolderUnique && identities.has(identity)) ||
 			behind.has(identity);
 		(isTwice ? later : now).push(job);
 		if (isTwice) behind.add(identity);
