@@ -1,4 +1,3 @@
-const { spawn } = require('node:child_process');
 const { mkdir, rm, writeFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
 
@@ -7,12 +6,8 @@ const { require: requireTs } = require('tsx/cjs/api');
 
 const clean = () => rm('dist', { recursive: true, force: true });
 
-/** Each file becomes one file with its comments, so that people can compare the package with the source. */
-const compile = () => {
-	const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
-	// `npm run typecheck` checks the types.
-	return spawn(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--noCheck'], { stdio: 'inherit' });
-};
+/** Compiles the code, and joins the files that are loaded together. `npm run typecheck` checks the types. */
+const compile = () => requireTs('./scripts/lib/bundle.ts', __filename).bundle('dist');
 
 /** A JSON file takes the place of the module that computes the description of the operations. */
 const description = async () => {
@@ -34,4 +29,4 @@ const schemas = async () => {
 	}
 };
 
-exports.build = series(clean, parallel(series(compile, description), icons, codex, schemas));
+exports.build = series(clean, parallel(compile, description, icons, codex, schemas));

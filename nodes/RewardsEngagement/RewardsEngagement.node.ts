@@ -9,7 +9,6 @@ import {
 import { credentialTest } from './resources/credentialTest';
 import { hints, properties, sensitiveOutputFields } from './resources/description';
 import { listSearch, loadOptions } from './resources/listSearch';
-import { runItems } from './run/runItems';
 import { operationSubtitle } from './shared/subtitle';
 
 export class RewardsEngagement implements INodeType {
@@ -48,7 +47,10 @@ export class RewardsEngagement implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		// All operations are loaded at once: if an update of the package took their files away, nothing was sent.
-		const { registry } = await import('./resources/registry');
+		const [{ runItems }, { registry }] = await Promise.all([
+			import('./run/runItems'),
+			import('./resources/registry'),
+		]);
 		return [await runItems(this, registry)];
 	}
 }

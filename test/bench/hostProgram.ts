@@ -1,15 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import ts from 'typescript';
+import { buildSync } from 'esbuild';
 
 import { run } from '../../scripts/lib/process';
 import type { BenchContext } from './context';
 
-const TESTS = path.dirname(__dirname);
-const PROGRAMS = path.join('bench', 'host');
-/** The programs and the engine tests share these files. */
-const SHARED = path.join('harness', 'engine');
+const PROGRAMS = path.join(__dirname, 'host');
 
 /**
  * Compiles the programs that run with n8n's own Node.js. They are outside the project, so that they find n8n's
@@ -18,23 +15,12 @@ const SHARED = path.join('harness', 'engine');
  * @returns the folder they are in
  */
 export function compilePrograms(folder: string): string {
-	const compiled = path.join(folder, 'programs');
-	const files = [PROGRAMS, SHARED].flatMap((within) =>
-		fs.readdirSync(path.join(TESTS, within)).map((file) => path.join(within, file)),
-	);
-	for (const file of files) {
-		const { outputText } = ts.transpileModule(fs.readFileSync(path.join(TESTS, file), 'utf8'), {
-			compilerOptions: {
-				module: ts.ModuleKind.CommonJS,
-				target: ts.ScriptTarget.ES2022,
-				esModuleInterop: true,
-			},
-		});
-		const target = path.join(compiled, file.replace(/\.ts$/, '.js'));
-		fs.mkdirSync(path.dirname(target), { recursive: true });
-		fs.writeFileSync(target, outputText);
-	}
-	return path.join(compiled, PROGRAMS);
+	const outdir = path.join(folder, 'programs');
+	buildSync({
+		entryPoints: fs.readdirSync(PROGRAMS).map((file) => path.join(PROGRAMS, file)),
+		...{ outdir, bundle: true, packages: 'external', platform: 'node', target: 'es2022', logLevel: 'silent' },
+	});
+	return outdir;
 }
 
 /** Runs one of the programs in a new process and returns its result. */

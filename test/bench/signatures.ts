@@ -22,9 +22,7 @@ export async function signatures(context: BenchContext): Promise<Findings> {
 		for (let round = 0; round < context.repeat; round++) {
 			task.update({ note: name });
 			const pairs = Math.ceil(PAIRS_PER_PROCESS * context.scale);
-			const { packageFolder } = context;
 			const more = await runProgram<SignatureResult>(context, 'checkSignature', {
-				packageFolder,
 				size,
 				batch,
 				pairs,

@@ -35,7 +35,7 @@ it.each([
 	['a declaration', 'dist/nodes/RewardsEngagement/RewardsEngagement.node.d.ts'],
 	['a source file', 'nodes/RewardsEngagement/RewardsEngagement.node.ts'],
 	['build information', 'dist/tsconfig.tsbuildinfo'],
-	['a module of a source file that is gone', 'dist/nodes/RewardsEngagement/trigger/gone.js'],
+	['a module of a source file that is gone', 'dist/nodes/RewardsEngagement/gone/index.js'],
 	['settings', '.npmrc'],
 ])('refuses %s', (_what, path) => {
 	expect(contentsProblems([...package_, entry(path)])).toEqual([`${path} does not belong in the package.`]);
@@ -43,9 +43,10 @@ it.each([
 
 it.each([
 	'CHANGELOG.md',
-	'dist/nodes/RewardsEngagement/trigger/receive.js',
+	'dist/nodes/RewardsEngagement/start/index.js',
+	'dist/nodes/RewardsEngagement/trigger/index.js',
 	'dist/nodes/RewardsEngagement/resources/description.json',
-	'dist/nodes/RewardsEngagement/resources/member/index.js',
+	'dist/nodes/RewardsEngagement/host/processMemory.js',
 	anIcon,
 ])('reports %s when it is missing', (path) => {
 	expect(contentsProblems(without(path))).toContain(`${path} is missing.`);
@@ -59,7 +60,7 @@ it('reports a missing node of package.json', () => {
 });
 
 it('follows what the code requires, and the icons that it names', () => {
-	const code = `require('./gone'); require('./trigger/receive'); icon = 'file:../../icons/gone.svg'`;
+	const code = `require('./gone'); require('./trigger/index.js'); icon = 'file:../../icons/gone.svg'`;
 	expect(contentsProblems(withContent(NODE, code))).toEqual([
 		`${NODE} names the icon ../../icons/gone.svg, which is missing.`,
 		`${NODE} requires ./gone, which is missing.`,

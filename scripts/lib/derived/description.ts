@@ -10,13 +10,12 @@ export const DESCRIPTION = 'nodes/RewardsEngagement/resources/description';
 export const description: object = { ...computed };
 
 /**
- * Replaces the compiled module by a JSON file, which `require` finds by the same name. So n8n starts without the code
- * of the operations.
+ * Writes the values in place of the code, so that n8n starts without the code of the operations.
  *
  * @param dist the folder of the compiled files
  */
 export async function writeDescription(dist: string): Promise<void> {
-	const file = path.join(dist, DESCRIPTION);
-	await fs.promises.rm(`${file}.js`);
-	await fs.promises.writeFile(`${file}.json`, JSON.stringify(description));
+	const file = path.join(dist, `${DESCRIPTION}.json`);
+	await fs.promises.mkdir(path.dirname(file), { recursive: true });
+	await fs.promises.writeFile(file, JSON.stringify(description));
 }

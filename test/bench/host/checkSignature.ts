@@ -1,11 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 
+import { verifySignature } from '../../../nodes/RewardsEngagement/resources/event/signature';
 import { answer } from './answer';
 import type { SignatureResult, SignatureTask } from './contract';
 
-type Signature = typeof import('../../../nodes/RewardsEngagement/resources/event/signature');
 type Check = (body: Buffer, header: string, secret: string) => boolean;
 
 /** The check in a Code node or a small script. */
@@ -13,9 +11,7 @@ const plain: Check = (body, header, secret) =>
 	`sha256=${createHmac('sha256', secret).update(body).digest('hex')}` === header;
 
 /** Times both checks in turn, in batches, with the same body. */
-answer(async ({ packageFolder, size, batch, pairs }: SignatureTask): Promise<SignatureResult> => {
-	const file = path.join(packageFolder, 'dist/nodes/RewardsEngagement/resources/event/signature.js');
-	const { verifySignature } = createRequire(__filename)(file) as Signature;
+answer(async ({ size, batch, pairs }: SignatureTask): Promise<SignatureResult> => {
 	const body = randomBytes(size);
 	const secret = randomBytes(32).toString('hex');
 	const header = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;

@@ -29,7 +29,6 @@ export interface RunResult {
 
 /** Times of the signature check. */
 export interface SignatureTask {
-	packageFolder: string;
 	/** Bytes of the body. */
 	size: number;
 	/** Checks per batch, and pairs of batches. */
