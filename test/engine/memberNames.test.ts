@@ -358,6 +358,31 @@ describe('a list of the panel that follows a member', () => {
 	});
 });
 
+it('an item whose look-up comes after the run stopped does not hide why it stopped', async () => {
+	// The node looks up names for 100 items at a time. It lets other work run while it reads items that take long.
+	const input = Array.from({ length: 130 }, (_, place) => ({
+		email: place < 100 ? 'ada@members.example' : 'bruno@members.example',
+		size: place < 100 ? 1 : 1_000_000,
+	}));
+	service.control.addFault({ operation: 'member.updateMetadata', kind: 'status', status: 403, times: 1 });
+	const { error } = await run(
+		{
+			resource: 'member',
+			operation: 'updateMetadata',
+			serviceId: email() as unknown as INodeParameters,
+			metadata: '={{ ({ size: Array.from({ length: $json.size }).length }) }}',
+			options: { retries: 0 },
+		},
+		input,
+		{ onError: 'stopWorkflow' },
+	);
+	expect(error?.message).toBe(
+		'The API key is not allowed to do this: The sandbox was configured to return this status.',
+	);
+	const looked = service.requests.filter(({ operationId }) => operationId === 'member.search');
+	expect(looked).toHaveLength(1);
+});
+
 it('the list of members shows the first of them before anything is typed', async () => {
 	const { listSearch } = new RewardsEngagement().methods;
 	const { results } = await listSearch.searchMembers!.call(panelContext(service.credential(), {}, NODE));

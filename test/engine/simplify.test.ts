@@ -95,16 +95,6 @@ describe('a node', () => {
 		expect(whole).toMatchObject({ data: [{ email: expect.any(String) }], meta: expect.anything() });
 	});
 
-	it('gives searches that were asked together the form that each wants', async () => {
-		const input = ['ada', 'bruno'].map((name) => ({ name }));
-		const items = await run({ values: '={{ $json.name }}' }, input);
-		expect(service.requests).toHaveLength(1);
-		expect(items.map((item) => [item.username, 'realmMemberId' in item])).toEqual([
-			['ada', false],
-			['bruno', false],
-		]);
-	});
-
 	it('gives the simplified form of a person whom it resolves, and everything when it is turned off', async () => {
 		const [item] = await run(resolve());
 		const held = item!.member as IDataObject;

@@ -427,7 +427,7 @@ const ONCE_PER_VERSION: Record<string, string> = {
 		'two limiters only lead to more responses with status 429, which are repeated',
 	'api/deadline running': 'each version watches its own deadlines',
 	'api/deadline isWatching': 'each version watches its own deadlines',
-	'api/hider known': 'a cache',
+	'api/hide known': 'a cache',
 	'api/wait callbacks': 'each version wakes its own waits',
 	'consentTrigger/log latest': 'limits lines of the log',
 	'fields/dateTime schemas': 'a cache',

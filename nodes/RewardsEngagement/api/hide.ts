@@ -60,6 +60,7 @@ export function hiderOf(secrets: readonly string[]): Hide {
 	for (const form of forms) {
 		for (let end = PART_LENGTH; end <= form.length; end++) parts.add(form.slice(end - PART_LENGTH, end));
 	}
+	for (const word of secrets.flatMap(plainWordsOf)) parts.delete(word);
 	// What is left of these are secrets that are too short to have parts.
 	return (text) => forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), withoutParts(text, parts));
 }
@@ -79,6 +80,17 @@ function formsOf(secret: string): string[] {
 	const inAddress = inBase64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
 	const inSmallLetters = encoded.replace(/%../g, (code) => code.toLowerCase());
 	return [secret, encoded, inSmallLetters, JSON.stringify(secret).slice(1, -1), ...inBase64, ...inAddress];
+}
+
+/**
+ * The plain words of {@link PART_LENGTH} letters in a secret such as `key-for-webhooks`. They give nothing away, and an
+ * advice may need them, such as `webhooks:write`.
+ */
+function plainWordsOf(secret: string): string[] {
+	const words = secret.split(/[^A-Za-z0-9]/);
+	return words.length === 1
+		? []
+		: words.filter((word) => /^[a-z]+$/.test(word) && word.length === PART_LENGTH);
 }
 
 /** Replaces every stretch of the text that consists of parts. */

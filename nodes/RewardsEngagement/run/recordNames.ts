@@ -3,6 +3,7 @@ import { allFields } from '../fields/field';
 import { RecordName, type Found } from '../fields/recordName';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import type { Draft } from './job';
+import { RUN_STOPPED } from './results';
 import type { TryMemory } from './tryMemory';
 
 /** The most concurrent requests that look up names. */
@@ -51,7 +52,9 @@ export class RecordNames {
 		const values = { ...draft.values };
 		const names: Record<string, string> = { ...draft.names };
 		for (const [field, name] of named as Array<[string, RecordName]>) {
-			const found = this.known.get(keyOf(draft, name)) as Found | { thrown: unknown };
+			const found = this.known.get(keyOf(draft, name));
+			// The run stopped before the look-up.
+			if (!found) throw RUN_STOPPED;
 			const label = labelOf(draft, field);
 			if ('thrown' in found) throw notLookedUp(label, found.thrown);
 			if ('wrong' in found) throw notFound(label, found);
