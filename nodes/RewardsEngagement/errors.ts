@@ -5,6 +5,19 @@ import { isRecord } from './shared/json';
 /** Whether a request changed something in the service, as far as we know. */
 export type Outcome = 'applied' | 'notApplied' | 'unknown';
 
+/** What each outcome means for a user who wants to send the request again. */
+export const OUTCOME_WORDS: Record<Outcome, string> = {
+	applied: 'The service reported success, so do not send it again.',
+	notApplied: 'Nothing was changed in the service.',
+	unknown:
+		'The service may or may not have processed this request. Check the service before you run it again, to avoid a duplicate.',
+};
+
+/** The message for a change that may have been applied. The message says that first, because it matters most. */
+export function unknownOutcome(message: string): string {
+	return `Outcome unknown: ${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, '')}`;
+}
+
 /** A request that several items of a run share. */
 export interface SharedRequest {
 	/** Its number in the run, from 1. */
@@ -98,8 +111,10 @@ export function toProblem(thrown: unknown, { hasSent, mayHaveActed }: Progress):
 	// Many texts say it themselves, for the usual case.
 	const next = advice.replace(NOTHING_SENT, '').trim();
 	const note = hasSent || message.startsWith('Not sent: ') ? '' : NOTHING_SENT;
-	const outcome = mayHaveActed ? 'unknown' : 'notApplied';
-	return new Problem({ message, advice: joined(next, note), outcome }, { cause: thrown });
+	const told: ProblemFacts = mayHaveActed
+		? { message: unknownOutcome(message), advice: joined(OUTCOME_WORDS.unknown, next), outcome: 'unknown' }
+		: { message, advice: joined(next, note), outcome: 'notApplied' };
+	return new Problem(told, { cause: thrown });
 }
 
 /** The outcome of what was sent, by the error. Unknown for all errors that do not know it, see {@link toProblem}. */

@@ -38,7 +38,7 @@ const transfer = (changes: INodeParameters = {}): INodeParameters => ({
 	amount: 5,
 	...changes,
 });
-/** Runs a transfer that fails. Returns the details of its item. */
+/** Runs a transfer that fails. Returns what its item says. */
 async function failing(perform?: Perform, changes: INodeParameters = {}): Promise<IDataObject> {
 	plant(perform);
 	const { items, errorItems } = await runNode({
@@ -47,7 +47,8 @@ async function failing(perform?: Perform, changes: INodeParameters = {}): Promis
 		onError: 'continueErrorOutput',
 	});
 	expect(items).toEqual([]);
-	return errorItems[0]!.json.details as IDataObject;
+	const { error, details } = errorItems[0]!.json as { error: string; details: IDataObject };
+	return { error, ...details };
 }
 const paid = () => service.requests.filter(({ acted }) => acted).length;
 
@@ -96,7 +97,9 @@ describe.each(thrown)('%s', (_what, fault) => {
 		};
 		const keyed = { repeatProtection: 'key', idempotencyKey: 'order 1' };
 		expect(await failing(pay, keyed)).toMatchObject({
+			error: expect.stringMatching(/^Outcome unknown: /) as string,
 			outcome: 'unknown',
+			advice: expect.stringMatching(/^The service may or may not have processed this request/) as string,
 			idempotencyKey: expect.stringMatching(/^order 1@/) as string,
 		});
 		expect(await failing(undefined, keyed)).toMatchObject({ outcome: 'unknown' });

@@ -112,6 +112,7 @@ it.each(places)(
 			if (typeof wrong === 'string') expect(rest.slice(0, wrong.length)).toBe(wrong);
 			else expect(rest).toMatch(wrong);
 			expect(error?.description).toContain('Nothing was sent.');
+			expect(`${error?.message} ${error?.description}`).toMatch(/\b(make it|enter it as) text\b/i);
 		}
 		expect(service.requests).toEqual([]);
 	},

@@ -369,7 +369,7 @@ it('an item whose look-up comes after the run stopped does not hide why it stopp
 		{
 			resource: 'member',
 			operation: 'updateMetadata',
-			serviceId: email() as unknown as INodeParameters,
+			serviceId: email(),
 			metadata: '={{ ({ size: Array.from({ length: $json.size }).length }) }}',
 			options: { retries: 0 },
 		},

@@ -1,21 +1,8 @@
-import { Problem, type Outcome } from '../errors';
+import { OUTCOME_WORDS, Problem, unknownOutcome, type Outcome } from '../errors';
 import { failureWords, type Failure } from './failures';
 import { hiderFor, hideIn, type Hide } from './hide';
 import type { HttpResult } from './http';
 import { outcomeOf } from './outcome';
-
-/** What each outcome means for a user who wants to send the request again. */
-export const OUTCOME_WORDS: Record<Outcome, string> = {
-	applied: 'The service reported success, so do not send it again.',
-	notApplied: 'Nothing was changed in the service.',
-	unknown:
-		'The service may or may not have processed this request. Check the service before you run it again, to avoid a duplicate.',
-};
-
-/** The message for a change that may have been applied. The message says that first, because it matters most. */
-export function unknownOutcome(message: string): string {
-	return `Outcome unknown: ${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, '')}`;
-}
 
 const CAN_BE_REPEATED = 'You can run it again.';
 
@@ -32,10 +19,12 @@ export function describeProblem(failure: Omit<Failure, 'isUnsure'>, outcome: Out
 	const hide = hiderFor(connection, request);
 	// Hide secrets before any text is shortened: part of a key would not be recognized.
 	const result = hidden(failure.result, hide);
-	const isUnsure = effect === 'once' && outcome === 'unknown';
+	const isRefused = outcomeOf(result) === 'notApplied';
+	// After an earlier request of the item, the outcome is that of both. The message is about this one.
+	const isUnsure = effect === 'once' && outcome === 'unknown' && !isRefused;
 	const words = failureWords({ ...failure, result, isUnsure });
 	const message = hide(words.message);
-	const isRepeat = effect === 'replace' && outcome === 'unknown' && outcomeOf(result) === 'notApplied';
+	const isRepeat = effect === 'replace' && outcome === 'unknown' && isRefused;
 	const advice = [
 		effect === 'once' ? OUTCOME_WORDS[outcome] : '',
 		effect === 'once' && outcome === 'notApplied' && words.mayPass ? CAN_BE_REPEATED : '',

@@ -199,7 +199,7 @@ const CAUSES: readonly Cause[] = [
 		when: ({ status }) => status === 429,
 		message: 'The service is receiving too many requests',
 		advice: (seen) =>
-			`${describeLimit(seen)} ${quoted(seen.said)} ${seen.hasOptions ? 'Lower the option "Concurrent Requests", raise "Maximum Wait per Retry", or try again later.' : 'Try again later.'}`,
+			`${seen.hasOptions ? describeLimit(seen) : ''} ${quoted(seen.said)} ${seen.hasOptions ? 'Lower the option "Concurrent Requests", raise "Maximum Wait per Retry", or try again later.' : 'Try again in a minute.'}`,
 		failure: RATE_LIMITED,
 	},
 	{
@@ -211,7 +211,10 @@ const CAUSES: readonly Cause[] = [
 	{
 		when: () => true,
 		message: ({ status, tail }) => `The service responded with status ${status}${tail}`,
-		advice: 'Check the values you entered, and ask the operator of the service what this status means.',
+		advice: ({ isStrange }) =>
+			isStrange
+				? NOT_THE_SERVICE
+				: 'Check the values you entered, and ask the operator of the service what this status means.',
 	},
 ];
 
@@ -256,7 +259,8 @@ export function failureWords(failure: Failure) {
 	const message = write(texts.message);
 	// A long message of the service stands below the title.
 	const isLong = message.length > LONGEST_TITLE && said !== '' && message.endsWith(tail);
-	const parts = [request.policy.advice?.[status], isLong ? quoted(said) : '', write(texts.advice)];
+	const own = seen.isStrange ? undefined : request.policy.advice?.[status];
+	const parts = [own, isLong ? quoted(said) : '', write(texts.advice)];
 	return {
 		message: isLong ? message.slice(0, -tail.length) : message,
 		advice: parts.join(' ').replace(/\s+/g, ' ').trim(),

@@ -66,9 +66,9 @@ export function hiderOf(secrets: readonly string[]): Hide {
 }
 
 /**
- * A secret as it is, percent-encoded, as JSON text and in base64. These four matter because a service that quotes a
- * request quotes its header, address, body or Basic authentication. Two of them have more than one spelling: codes in
- * small letters, and base64 for addresses or behind other bytes.
+ * A secret as it is, and in four encodings: percent-encoded, as JSON text, in base64 and in hexadecimal. A service that
+ * quotes a request quotes its header, address, body or Basic authentication, or prints bytes. Some have more than one
+ * spelling: codes in small letters, a space as "+", and base64 for addresses or behind other bytes.
  */
 function formsOf(secret: string): string[] {
 	const bytes = Buffer.from(secret);
@@ -79,7 +79,13 @@ function formsOf(secret: string): string[] {
 	});
 	const inAddress = inBase64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
 	const inSmallLetters = encoded.replace(/%../g, (code) => code.toLowerCase());
-	return [secret, encoded, inSmallLetters, JSON.stringify(secret).slice(1, -1), ...inBase64, ...inAddress];
+	const inHex = bytes.toString('hex');
+	return [
+		...[secret, JSON.stringify(secret).slice(1, -1)],
+		...[encoded, inSmallLetters, encoded.replaceAll('%20', '+')],
+		...[...inBase64, ...inAddress],
+		...[inHex, inHex.toUpperCase()],
+	];
 }
 
 /**

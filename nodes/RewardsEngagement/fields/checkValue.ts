@@ -1,5 +1,6 @@
 import { unsentProblem } from '../errors';
 import type { Field } from './field';
+import { mayHaveLostDigits } from './number';
 
 /**
  * Checks a value with the schema of its field, and turns zod's issues into a message.
@@ -16,7 +17,7 @@ export function checkValue<T>(field: Field<T>, given: unknown, isQuoted: boolean
 	const isShown = isQuoted && !typeOptions?.password && wrong.startsWith('must');
 	throw unsentProblem(
 		`"${displayName}" ${wrong}${isShown ? `, but is ${quote(given)}` : ''}`,
-		`Correct "${displayName}". Nothing was sent.`,
+		`${mayHaveLostDigits(given) ? 'Make it text where it comes from, or correct' : 'Correct'} "${displayName}". Nothing was sent.`,
 	);
 }
 

@@ -1,7 +1,6 @@
-import { OUTCOME_WORDS, unknownOutcome } from '../../api/describeProblem';
 import { adviceFor, serviceWords } from '../../api/failures';
 import type { OperationRequest } from '../../api/request';
-import { isUnsent, Problem, type SharedRequest } from '../../errors';
+import { isUnsent, OUTCOME_WORDS, Problem, unknownOutcome, type SharedRequest } from '../../errors';
 import { isRecord } from '../../shared/json';
 import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 import { hasRowsOfEntries, isPlainRefusal, sharesOf, type Bulk, type Entry, type Share } from '../bulk';
