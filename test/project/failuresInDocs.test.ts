@@ -23,8 +23,8 @@ const OTHER_MESSAGES = [
 	'Every input item makes this same payment, unless "Execute Once" is on in Settings. …',
 ];
 
-/** A page of the consent trigger that reports a failure, with its title. */
-const FAILURE_PAGE = /\bbad\(\s*\d+,\s*(['"])(?<title>.+?)\1/g;
+/** A page of the consent trigger that reports a failure by its status, with its title. */
+const FAILURE_PAGE = /\bpage\(\s*[45]\d\d,\s*(['"])(?<title>.+?)\1/g;
 
 /** The meaningful fixed parts of a message: the longest one, and every other with four words or more. */
 function mainParts(message: string): string[] {

@@ -1,15 +1,15 @@
-// Falls with nodes/RewardsEngagement/consentTrigger/html.ts and nodes/RewardsEngagement/consentTrigger/pages.ts.
+// Falls with nodes/RewardsEngagement/consentTrigger/pages.ts and nodes/RewardsEngagement/consentTrigger/respond.ts.
 
 import fc from 'fast-check';
 
 import { Problem } from '../../nodes/RewardsEngagement/errors';
-import { escapeHtml, toHtml } from '../../nodes/RewardsEngagement/consentTrigger/html';
 import {
 	pageOfProblem,
 	pages,
 	refusalPages,
 	type Page,
 } from '../../nodes/RewardsEngagement/consentTrigger/pages';
+import { escapeHtml, toHtml } from '../../nodes/RewardsEngagement/consentTrigger/respond';
 import { codeAdvice } from '../../nodes/RewardsEngagement/resources/consent/codeAdvice';
 
 const page = (title: string, text: string): Page => ({ ...pages.linked, own: { title, text } });

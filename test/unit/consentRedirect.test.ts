@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { isTooLong, readRedirect } from '../../nodes/RewardsEngagement/consentTrigger/redirect';
+import { isTooLong, ownAddress, readRedirect } from '../../nodes/RewardsEngagement/consentTrigger/redirect';
 import { processorTimeOf } from '../harness/processorTime';
 
 const ADDRESS = 'https://n8n.example/webhook/id/consent';
@@ -50,11 +51,6 @@ it.each([
 	expect(readRedirect(`/?${query}`).error).toBe(error);
 });
 
-it('has no value that would become the prototype of an item', () => {
-	const { values } = readRedirect('/?__proto__=x&__proto__=y&constructor=z');
-	expect(Object.getOwnPropertyNames(values)).toEqual(['constructor']);
-});
-
 it('never throws', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary' }), (url) => {
@@ -83,4 +79,24 @@ it.each([
 	[`?${'a'.repeat(12_001)}`, true],
 ])('is too long past 12,000 characters or 100 values (%#)', (query, expected) => {
 	expect(isTooLong(`/webhook/id/consent${query}`)).toBe(expected);
+});
+
+describe('the address of the trigger', () => {
+	const PRODUCTION = 'https://n8n.example/webhook/x/webhook/id/consent';
+
+	/** The data about itself from an n8n before 2.41. */
+	const older = (mode: string): IWebhookFunctions => {
+		const context = { getMode: () => mode, getNodeWebhookUrl: () => PRODUCTION };
+		return context as unknown as IWebhookFunctions;
+	};
+
+	it('is the one that n8n says it serves', () => {
+		const served = 'https://n8n.example/test-hooks/id/consent';
+		expect(ownAddress({ ...older('manual'), getWebhookResourceUrl: () => served })).toBe(served);
+	});
+
+	it('is worked out from the production address where n8n names no other', () => {
+		expect(ownAddress(older('webhook'))).toBe(PRODUCTION);
+		expect(ownAddress(older('manual'))).toBe('https://n8n.example/webhook/x/webhook-test/id/consent');
+	});
 });

@@ -74,6 +74,7 @@ const context = workflowContext({ id: 'node', name: 'Pay', type: 'n', retryOnFai
 	getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 	getMode: () => 'trigger',
 	getExecutionId: () => '1',
+	getResponseObject: () => ({ headersSent: true, statusCode: 200 }),
 	getExecutionCancelSignal: () => signal,
 	getWorkflowStaticData: () => ({}),
 	instanceSettings: { instanceType: 'main' },
@@ -117,11 +118,10 @@ it('an event whose execution the earlier version runs is not run again after an 
 });
 
 it('a person who is being linked is not linked again after an update', async () => {
-	const attempt = { code: 'code', answer: { headersSent: true, statusCode: 200 } };
-	const take = async ({ codeExchangesOf }: Files) =>
-		await codeExchangesOf(context).take(attempt, async () => await Promise.resolve({ member: 1 }));
-	expect(await take(before)).toMatchObject({ part: 'start' });
-	expect(await take(after)).toEqual({ part: 'done' });
+	const take = async ({ exchangeOnce }: Files) =>
+		await exchangeOnce(context, { code: 'code', now: 0 }, async () => await Promise.resolve({ member: 1 }));
+	expect(await take(before)).toEqual({ member: 1 });
+	expect(await take(after)).toBe('alreadyLinked');
 });
 
 it('another try of a run knows the results of the try before the update', () => {
@@ -163,7 +163,7 @@ function poll({ PollState, changesSince }: Files): void {
 	changesSince({ ...empty, known: { gone: 'state' } }, [], reading, ['gone']);
 }
 
-it('each value has the form that its name stands for', () => {
+it('each value has the form that its name stands for', async () => {
 	const files = loadVersion();
 	jest.isolateModules(() => {
 		for (const { file } of shippedFiles()) load(`${NODES}/${file}`);
@@ -171,10 +171,10 @@ it('each value has the form that its name stands for', () => {
 	const [symbol, ...others] = Object.getOwnPropertySymbols(Workflow);
 	expect([String(symbol), ...others]).toEqual(['Symbol(n8n-nodes-rewards-engagement, memory of form 1)']);
 	const values = (Workflow as unknown as Record<symbol, Map<string, object>>)[symbol!]!;
-	const { KeyStore, ExecutionData, seenEventsOf, codeExchangesOf, tryMemoryOf } = files;
+	const { KeyStore, ExecutionData, seenEventsOf, exchangeOnce, tryMemoryOf } = files;
 	KeyStore.of(context);
 	seenEventsOf(context);
-	codeExchangesOf(context);
+	await exchangeOnce(context, { code: 'code', now: 0 }, async () => await Promise.resolve({}));
 	poll(files);
 	const memory = tryMemoryOf(context)!;
 	memory.results.set(0, { contents: [] });
@@ -188,52 +188,23 @@ it('each value has the form that its name stands for', () => {
 	// If the form of a value changes here, change its name in the code, too.
 	expect(formOf(all)).toMatchInlineSnapshot(`
 		{
-		  "codes": {
+		  "code exchanges": {
 		    "Map": {
-		      "SingleFlight": {
-		        "fields": {
-		          "codes": {
-		            "BoundedMemory": {
-		              "fields": {
-		                "entries": "Map",
-		                "maxEntries": "number",
-		                "sweptAt": "number",
-		                "whenFull": "string",
-		              },
-		              "methods": [
-		                "get",
-		                "add",
-		                "remove",
-		                "sweep",
-		              ],
+		      "codes": {
+		        "Map": {
+		          "by": "string",
+		          "flight": {
+		            "answer": {
+		              "headersSent": "boolean",
+		              "statusCode": "number",
 		            },
+		            "item": "Promise",
 		          },
-		          "states": {
-		            "BoundedMemory": {
-		              "fields": {
-		                "entries": "Map",
-		                "maxEntries": "number",
-		                "sweptAt": "number",
-		                "whenFull": "string",
-		              },
-		              "methods": [
-		                "get",
-		                "add",
-		                "remove",
-		                "sweep",
-		              ],
-		            },
-		          },
-		          "unanswered": "Set",
-		          "unsignedExchanges": "number",
+		          "keptUntil": "number",
 		        },
-		        "methods": [
-		          "take",
-		          "begin",
-		          "join",
-		          "letGoOfAnswers",
-		        ],
 		      },
+		      "states": "Map",
+		      "unsigned": "number",
 		    },
 		  },
 		  "data of executions": {
@@ -391,7 +362,6 @@ it('each value has the form that its name stands for', () => {
 		    },
 		  },
 		  "started polls": "WeakSet",
-		  "states": "Map",
 		  "tries": {
 		    "names": "Map",
 		    "results": {
@@ -436,6 +406,7 @@ const ONCE_PER_VERSION: Record<string, string> = {
 	'pollTrigger/troubles troubles': 'limits lines of the log and failed executions',
 	'shared/yieldToEventLoop sliceBegan': 'each version yields by itself',
 	'shared/yieldToEventLoop turn': 'each version yields by itself',
+	'resources/storeItem/bothIds lookedUp': 'a cache',
 	'trigger/lifecycle failedBecause': 'the text of an error',
 	'trigger/notices saidAt': 'limits lines of the log',
 	'trigger/receive verifiedWith': 'limits lines of the log',

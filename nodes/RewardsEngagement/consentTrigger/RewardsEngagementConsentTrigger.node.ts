@@ -10,8 +10,10 @@ import {
 } from 'n8n-workflow';
 
 import { credentialTest } from '../resources/credentialTest';
+import { checkSettings } from './destination';
 import { consentTriggerProperties } from './properties';
 import { receive } from './receive';
+import { dropUsedStates } from './usedStates';
 
 export class RewardsEngagementConsentTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -62,7 +64,6 @@ export class RewardsEngagementConsentTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				const { checkSettings } = await import('./settings');
 				await checkSettings(this);
 				return true;
 			},
@@ -84,7 +85,6 @@ export class RewardsEngagementConsentTrigger implements INodeType {
 
 	/** n8n calls this with the items of `webhook()` as the first step of the execution. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { dropUsedStates } = await import('./usedStates');
 		return [await dropUsedStates(this)];
 	}
 }

@@ -1,34 +1,75 @@
 import { isExpression, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
+import { toConnection } from '../api/connection';
 import { unsentProblem, type Problem } from '../errors';
+import type { ParameterReader } from '../fields/parameterReader';
 import { webAddress } from '../shared/webAddress';
+import { pages, type Page } from './pages';
+import { fields } from './properties';
+
+const CHOICES = { success: 'afterSuccess', denial: 'afterDenial' } as const;
+const USUAL_PAGES = { success: pages.linked, denial: pages.declined } as const;
 
 /** The literal start of an expression, up to the end of the host. Nothing after it can change the host. */
 const FIXED_ORIGIN = /^=\s*(https?:\/\/[^/?#\\@\s{}]+)[/?#]/i;
 
 /**
- * Checks where a person may be sent. An expression may contain query values from an attacker, and would then lead
- * anywhere (an open redirect). So its host must be plain text in the expression, or be on the list of hosts.
+ * Where a person goes next. An address from an expression may contain query values from an attacker, and would then
+ * lead anywhere (an open redirect). So its host must be plain text in the expression, or be on the list of hosts.
  *
- * @param address value of the parameter, trimmed
- * @param written the parameter as the user wrote it
- * @param hosts returns the list of hosts, see {@link namedHosts}
- * @returns the address as a browser writes it
- * @throws {Problem} for any other address
+ * @param ending what the person decided on the consent page
+ * @throws {Problem} for a wrong setting
  */
-export function checkDestination(address: string, written: unknown, hosts: () => readonly string[]): string {
-	const { href, origin, host } = webAddressOf(address);
-	if (!isExpression(written) || origin === fixedOrigin(written) || hosts().includes(host)) return href;
-	throw unnamedHost(host);
+export function nextPage(
+	context: IWebhookFunctions,
+	parameters: ParameterReader,
+	ending: 'success' | 'denial',
+): Page {
+	const choice = CHOICES[ending];
+	if (parameters.field(choice, fields[choice]) === 'page') {
+		const title = parameters.field(`${ending}Title`, fields[`${ending}Title`]);
+		const text = parameters.field(`${ending}Text`, fields[`${ending}Text`]);
+		return { ...USUAL_PAGES[ending], own: { title, text } };
+	}
+	const { href, origin, host } = webAddressOf(parameters.field(`${ending}Url`, fields[`${ending}Url`]));
+	const written = parameters.written(`${ending}Url`, '');
+	if (isExpression(written) && origin !== fixedOrigin(written) && !namedHosts(context).includes(host)) {
+		throw unnamedHost(`is "${host}", which is not allowed`);
+	}
+	return { ...pages.movingOn, continueTo: href };
 }
 
 /**
- * Parses the address of a website. Other addresses could send a browser to a script, or to a host that looks like
- * another one.
+ * On publishing, checks what can be checked without a person. The owner should see a mistake before the first visitor
+ * does. It does not evaluate expressions, because they may need a request.
  *
- * @throws {Problem} if it is not the address of a website
+ * @throws {Problem} naming what is wrong
  */
-function webAddressOf(address: string): URL {
+export async function checkSettings(context: IHookFunctions): Promise<void> {
+	const raw = (name: string): unknown => context.getNodeParameter(name, '', { rawExpressions: true });
+	const hosts = namedHosts(context);
+	for (const ending of ['success', 'denial'] as const) {
+		if (raw(CHOICES[ending]) !== 'redirect') continue;
+		const written = raw(`${ending}Url`);
+		if (!isExpression(written)) webAddressOf(written);
+		else if (fixedOrigin(written) === undefined && hosts.length === 0) throw unnamedHost('is not plain text');
+	}
+	const { clientId } = toConnection(await context.getCredentials('rewardsEngagementApi'));
+	const ownClientId = raw('options.clientId');
+	if (raw('requireState') === true && clientId === '' && (ownClientId === '' || ownClientId === null)) {
+		throw unsentProblem(
+			'"Client ID" is missing, but "Require Signed State" needs it',
+			'Enter the client ID in the credential.',
+		);
+	}
+}
+
+/**
+ * Parses the address of a website as a browser writes it. Other addresses could send a browser to a script, or to a
+ * host that looks like another one.
+ */
+function webAddressOf(given: unknown): URL {
+	const address = typeof given === 'string' ? given.trim() : '';
 	const url = webAddress(address);
 	if (url) return url;
 	throw unsentProblem(
@@ -37,23 +78,17 @@ function webAddressOf(address: string): URL {
 	);
 }
 
-/**
- * On publishing, checks an address as far as possible without evaluating it.
- *
- * @throws {Problem} if no person could be sent to the address
- */
-export function checkWritten(written: unknown, hosts: readonly string[]): void {
-	if (!isExpression(written)) webAddressOf(typeof written === 'string' ? written.trim() : '');
-	else if (fixedOrigin(written) === undefined && hosts.length === 0) throw unnamedHost();
+/** The scheme and host at the start of an expression, if they are plain text. */
+function fixedOrigin(written: string): string | undefined {
+	const [, beginning = ''] = FIXED_ORIGIN.exec(written) ?? [];
+	return webAddress(beginning)?.origin;
 }
 
 /**
  * The hosts that the user listed, as a browser writes them. They are in lower case, other alphabets are encoded, and
- * a default port is left out.
- *
- * @throws {Problem} for a value that is not a host, and for an expression, which could name any host
+ * a default port is left out. An expression could name any host.
  */
-export function namedHosts(context: IWebhookFunctions | IHookFunctions): string[] {
+function namedHosts(context: IWebhookFunctions | IHookFunctions): string[] {
 	const written: unknown = context.getNodeParameter('options.allowedHosts', '', { rawExpressions: true });
 	if (isExpression(written)) throw notAHost('an expression');
 	return (typeof written === 'string' ? written : '')
@@ -66,14 +101,7 @@ export function namedHosts(context: IWebhookFunctions | IHookFunctions): string[
 		});
 }
 
-/** The scheme and host at the start of an expression, if they are plain text. */
-function fixedOrigin(written: string): string | undefined {
-	const [, beginning = ''] = FIXED_ORIGIN.exec(written) ?? [];
-	return webAddress(beginning)?.origin;
-}
-
-function unnamedHost(host?: string): Problem {
-	const given = host === undefined ? 'is not plain text' : `is "${host}", which is not allowed`;
+function unnamedHost(given: string): Problem {
 	return unsentProblem(
 		`The host of "Redirect To" comes from an expression and ${given}`,
 		'Start the address with its host as plain text, such as https://example.com/, or add the host to "Redirect Hosts". Otherwise, a forged link could send people to any site.',

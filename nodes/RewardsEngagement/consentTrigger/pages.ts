@@ -12,20 +12,13 @@ export interface Page {
 	text: readonly string[];
 	/** Texts of the workflow's owner that replace ours. They may be in any language. */
 	own?: { title?: string; text?: string };
-	/** The address that the button of the page opens. Without one, there is no button. */
+	/** The address that the button of the page opens, and that the status 303 redirects to. */
 	continueTo?: string;
 }
 
-function good(title: string, ...text: string[]): Page {
-	return { status: 200, mood: 'good', title, text };
-}
-
-function neutral(status: number, title: string, ...text: string[]): Page {
-	return { status, mood: 'neutral', title, text };
-}
-
-function bad(status: number, title: string, ...text: string[]): Page {
-	return { status, mood: 'bad', title, text };
+function page(status: number, title: string, ...text: string[]): Page {
+	const mood = status >= 400 ? 'bad' : status === 200 ? 'good' : 'neutral';
+	return { status, mood, title, text };
 }
 
 const START_AGAIN = 'Please go back to where you started and try again.';
@@ -40,56 +33,61 @@ const NEW_LINK = 'You need a new link. You can get one where you started.';
 
 /** The pages for a person, if the workflow does not have a page for that. */
 export const pages = {
-	linked: good('Your account is linked', "You're all set. You can close this page."),
-	alreadyLinked: good(
+	linked: page(200, 'Your account is linked', "You're all set. You can close this page."),
+	alreadyLinked: page(
+		200,
 		'Your account is already linked',
 		'You have already completed this step. You can close this page.',
 	),
-	stillLinking: neutral(
+	stillLinking: page(
 		202,
 		'Just a moment',
 		"We're linking your account. Reload this page in a moment to see the result.",
 	),
-	declined: neutral(
-		200,
-		'Nothing was linked',
-		'You declined, so nothing was shared.',
-		'If you change your mind, please go back to where you started and try again.',
-	),
-	movingOn: neutral(200, 'Almost done'),
-	noCode: bad(
+	declined: {
+		...page(
+			200,
+			'Nothing was linked',
+			'You declined, so nothing was shared.',
+			'If you change your mind, please go back to where you started and try again.',
+		),
+		mood: 'neutral' as const,
+	},
+	/** Redirects to `continueTo`. The button is for a browser that does not follow. */
+	movingOn: page(303, 'Almost done'),
+	noCode: page(
 		400,
 		'Nothing to link here',
 		'This is the last step of linking an account. It opens automatically after you give your consent.',
 		START_AGAIN,
 	),
-	failedBefore: bad(
+	failedBefore: page(
 		400,
 		'Your account could not be linked',
 		NOTHING_LINKED,
 		'Please go back to where you started and try again in a moment.',
 	),
-	busy: bad(503, "We're busy right now", `${NOTHING_LINKED} ${RELOAD}`),
-	tooLong: bad(
+	busy: page(503, "We're busy right now", `${NOTHING_LINKED} ${RELOAD}`),
+	tooLong: page(
 		414,
 		'This link is too long',
 		`It contains more data than expected. ${NOTHING_LINKED}`,
 		START_AGAIN,
 	),
-	spent: bad(
+	spent: page(
 		409,
 		'This link was used before',
 		'Each link can be used only once, and this one has already been used.',
 		UNLESS_LINKED,
 		NEW_LINK,
 	),
-	notReady: bad(
+	notReady: page(
 		500,
 		'This page is not ready yet',
 		`${NOTHING_LINKED} Please tell the person or app that sent you here that account linking is not set up correctly.`,
 	),
-	unreachable: bad(502, 'The service is unavailable right now', `${NOTHING_LINKED} ${RELOAD}`),
-	unknownOutcome: bad(
+	unreachable: page(502, 'The service is unavailable right now', `${NOTHING_LINKED} ${RELOAD}`),
+	unknownOutcome: page(
 		502,
 		'We could not confirm that your account was linked',
 		`Your account may or may not be linked. Please reload this page to try again. ${FIVE_MINUTES}`,
@@ -99,21 +97,21 @@ export const pages = {
 
 /** The pages for a state that is refused. */
 export const refusalPages: Record<StateRefusal, Page> = {
-	missing: bad(
+	missing: page(
 		403,
 		'This link is incomplete',
 		`Part of the link is missing, so we stopped for your security. ${NOTHING_LINKED}`,
 		START_AGAIN,
 	),
-	forged: bad(
+	forged: page(
 		403,
 		'This link cannot be trusted',
 		`It may have been changed or created by someone else. ${NOTHING_LINKED}`,
 		START_AGAIN,
 	),
-	otherApp: bad(403, 'This link is for another app', NOTHING_LINKED, START_AGAIN),
-	otherAddress: bad(403, 'This link belongs to another page', NOTHING_LINKED, START_AGAIN),
-	expired: bad(
+	otherApp: page(403, 'This link is for another app', NOTHING_LINKED, START_AGAIN),
+	otherAddress: page(403, 'This link belongs to another page', NOTHING_LINKED, START_AGAIN),
+	expired: page(
 		410,
 		'This link has expired',
 		'For your security, links work only for a limited time.',
@@ -123,9 +121,14 @@ export const refusalPages: Record<StateRefusal, Page> = {
 
 /** The error words that a person can do something about. All others are for the owner of the workflow. */
 const byErrorWord: Record<string, Page> = {
-	code_expired: bad(410, 'This link has expired', FIVE_MINUTES, UNLESS_LINKED),
-	code_already_used: bad(409, 'This link has already been used', 'Each link works only once.', UNLESS_LINKED),
-	invalid_code: bad(
+	code_expired: page(410, 'This link has expired', FIVE_MINUTES, UNLESS_LINKED),
+	code_already_used: page(
+		409,
+		'This link has already been used',
+		'Each link works only once.',
+		UNLESS_LINKED,
+	),
+	invalid_code: page(
 		400,
 		'This link is not valid',
 		`It was not issued for this page. ${NOTHING_LINKED}`,

@@ -21,7 +21,10 @@ function switchOf(displayName: string, text: { description: string }): Field<boo
 
 type After = 'Success' | 'Denial';
 
-/** Where a person goes next: to a page of this trigger, or to another address. */
+/**
+ * Where a person goes next: to a page of this trigger, or to another address. The usual texts of the page are the
+ * placeholders.
+ */
 function nextPage(after: After, description: string, usual: Page) {
 	const choice: Field<'page' | 'redirect'> = {
 		property: {
@@ -47,32 +50,26 @@ function nextPage(after: After, description: string, usual: Page) {
 		description:
 			'The URL to redirect to, starting with https:// or http://. Expressions can use the query parameters of the request. Write the host as plain text or list it in "Redirect Hosts".',
 	});
-	return { choice, ...ownPage(after, usual), url };
-}
-
-/** The texts of a page of this trigger. Those that it has without them are the placeholders. */
-function ownPage(after: After, usual: Page) {
 	const onPage = { displayOptions: { show: { [`after${after}`]: ['page'] } } };
-	return {
-		title: words({
-			displayName: `${after} Page Title`,
-			type: 'string',
-			default: '',
-			placeholder: usual.title,
-			...onPage,
-			description: 'The page title. If empty, uses the default English text.',
-		}),
-		text: words({
-			displayName: `${after} Page Text`,
-			type: 'string',
-			typeOptions: { rows: 3 },
-			default: '',
-			placeholder: usual.text[0],
-			...onPage,
-			description:
-				'The text below the title, one paragraph per line. HTML is shown as text. If empty, uses the default English text.',
-		}),
-	};
+	const title = words({
+		displayName: `${after} Page Title`,
+		type: 'string',
+		default: '',
+		placeholder: usual.title,
+		...onPage,
+		description: 'The page title. If empty, uses the default English text.',
+	});
+	const text = words({
+		displayName: `${after} Page Text`,
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: usual.text[0],
+		...onPage,
+		description:
+			'The text below the title, one paragraph per line. HTML is shown as text. If empty, uses the default English text.',
+	});
+	return { choice, title, text, url };
 }
 
 const success = nextPage(

@@ -1,25 +1,21 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { Client } from '../api/client';
+import { toConnection } from '../api/connection';
 import { INTERACTIVE, type RetryPolicy } from '../api/retryPolicy';
 import { isUnsent, Problem, sentencesOf } from '../errors';
+import { triggerReader } from '../fields/parameterReader';
 import { idSchema } from '../fields/text';
 import { exchangeCode } from '../resources/consent/exchangeCode';
 import { isRecord } from '../shared/json';
-import {
-	addressOnly,
-	verifyState,
-	withState,
-	type SignedState,
-	type StateRefusal,
-} from '../shared/signedState';
-import { codeExchangesOf, type Decision } from './codeExchanges';
+import { addressOnly, apiKeyOf, verifyState, withState, type SignedState } from '../shared/signedState';
+import { exchangeOnce } from './codeExchanges';
+import { nextPage } from './destination';
 import { log } from './log';
-import { ownAddress } from './ownAddress';
-import { pageOfProblem, pages, refusalPages, type Page } from './pages';
-import { isTooLong, readRedirect, type Redirect } from './redirect';
+import { pageOfProblem, pages, refusalPages } from './pages';
+import { fields, options } from './properties';
+import { isTooLong, ownAddress, readRedirect, type Redirect } from './redirect';
 import { respond, respondAfterStart } from './respond';
-import { Settings, type Next } from './settings';
 import { itemOfState } from './usedStates';
 
 /** The only error that is a decision of the person (RFC 6749, section 4.1.2.1). */
@@ -28,95 +24,93 @@ const DENIED = 'access_denied';
 /** A person looks at an empty page, and the exchange takes up a place. */
 const AT_THE_PAGE: RetryPolicy = { ...INTERACTIVE, totalTime: INTERACTIVE.timeout };
 
-/** A person who came back from the consent page, with the state that proves it. */
-interface Arrival {
-	redirect: Redirect;
-	settings: Settings;
-	/** With its token. */
-	state?: SignedState & { token: string };
-	/** When the state was checked. Later checks use this time, so that the state does not expire in between. */
-	now: number;
-}
-
 /**
  * Handles a person who comes back from the consent page. Every path gives exactly one response, and nothing is
  * thrown. The workflow starts only for a member who consented, or for a denial with a signed state.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const { originalUrl } = context.getRequestObject();
-	if (isTooLong(originalUrl)) return respond(context, { page: pages.tooLong });
+	if (isTooLong(originalUrl)) return respond(context, pages.tooLong);
 	const redirect = readRedirect(originalUrl);
 	try {
 		return await receiveRedirect(context, redirect);
-	} catch (error) {
-		return respond(context, { page: pageOf(context, error, redirect.claimedState !== undefined) });
+	} catch (thrown) {
+		const isOfService = thrown instanceof Problem && !isUnsent(thrown);
+		log(context, isOfService ? 'service' : 'settings', sentencesOf(thrown));
+		const isSigned = redirect.claimedState !== undefined;
+		return respond(context, isOfService ? pageOfProblem(thrown, isSigned) : pages.notReady);
 	}
 }
 
+/** Each setting is read only when needed, so that a mistake in one breaks only what depends on it. */
 async function receiveRedirect(
 	context: IWebhookFunctions,
 	redirect: Redirect,
 ): Promise<IWebhookResponseData> {
-	const settings = await Settings.open(context);
+	const credential = await context.getCredentials('rewardsEngagementApi');
+	const connection = toConnection(credential);
+	const parameters = triggerReader(context, connection);
+	const address = ownAddress(context);
+	const { claimedState, code, foreignState } = redirect;
+	// Later checks use this time, too, so that a state does not expire in between.
 	const now = Date.now();
-	const state = stateOf(context, redirect, settings, now);
-	// A changed or expired state must not count as a missing one.
-	if (typeof state === 'string') return respond(context, { page: refusalPages[state] });
-	const arrival = { redirect, settings, state, now };
-	// Showing a denial needs no state, because it changes nothing.
-	if (redirect.error === DENIED) return await takeDenial(context, arrival);
+
+	let state: SignedState | undefined;
+	let redirectUri = redirect.redirectUri(address);
+	let values = foreignState === undefined ? redirect.values : { ...redirect.values, state: foreignState };
+	if (claimedState) {
+		const { token, place } = claimedState;
+		const clientId = parameters.member(options, 'clientId') ?? connection.clientId;
+		const expected = { clientId, address: addressOnly(address) };
+		const verified = verifyState(token, apiKeyOf(credential), expected, now);
+		if (verified === 'otherAddress') {
+			const words = `A signed state was made for a different redirect URI than ${expected.address}.`;
+			log(context, 'settings', words);
+		}
+		// A changed or expired state must not count as a missing one.
+		if (typeof verified === 'string') return respond(context, refusalPages[verified]);
+		if (verified.place !== place) return respond(context, refusalPages.forged);
+		state = verified;
+		redirectUri = withState(state.redirectUri, place, token);
+		// Only the signed values count. Values that were added on the way are dropped.
+		values = readRedirect(state.redirectUri).values;
+	}
+	const subject = state?.subject;
+
+	if (redirect.error === DENIED) {
+		const page = nextPage(context, parameters, 'denial');
+		// Showing a denial needs no state, because it changes nothing.
+		if (!state || parameters.member(options, 'startOnDenial') !== true) return respond(context, page);
+		const realmId = parameters.field('realmId', fields.realmId);
+		const { error, errorDescription } = redirect;
+		const facts = { denied: true, error, error_description: errorDescription, realmId, subject };
+		const item = itemOf(facts, values);
+		const denial = await exchangeOnce(context, { state, now }, () => Promise.resolve(item));
+		// A reload shows the same page, and starts nothing.
+		if (denial === 'alreadyLinked') return respond(context, page);
+		if (typeof denial === 'string') return respond(context, pages[denial]);
+		return respond(context, page, itemOfState(denial, state));
+	}
 	// The person made no decision. The same link may lead to the consent page again.
-	if (redirect.error !== undefined) return respond(context, { page: pages.failedBefore });
-	if (redirect.code === undefined) return respond(context, { page: pages.noCode });
-	if (settings.requiresState() && !state) {
-		const refusal = redirect.foreignState === undefined ? 'missing' : 'forged';
-		return respond(context, { page: refusalPages[refusal] });
+	if (redirect.error !== undefined) return respond(context, pages.failedBefore);
+	if (code === undefined) return respond(context, pages.noCode);
+	if (parameters.field('requireState', fields.requireState) && !state) {
+		return respond(context, refusalPages[foreignState === undefined ? 'missing' : 'forged']);
 	}
-	return await takeCode(context, redirect.code, arrival);
-}
 
-/** The state that proves the redirect, or why it is refused. `undefined` if the redirect has none. */
-function stateOf(
-	context: IWebhookFunctions,
-	{ claimedState }: Redirect,
-	settings: Settings,
-	now: number,
-): Arrival['state'] | StateRefusal {
-	if (!claimedState) return undefined;
-	const { token, place } = claimedState;
-	const expected = { clientId: settings.clientId(), address: addressOnly(ownAddress(context)) };
-	const state = verifyState(token, settings.apiKey, expected, now);
-	if (state === 'otherAddress') {
-		log(
-			context,
-			'settings',
-			`A signed state was made for a different redirect URI than ${expected.address}.`,
-		);
-	}
-	if (typeof state === 'string') return state;
-	return state.place === place ? { ...state, token } : 'forged';
-}
-
-async function takeCode(
-	context: IWebhookFunctions,
-	code: string,
-	{ redirect, settings, state, now }: Arrival,
-): Promise<IWebhookResponseData> {
 	// Reads these first: a mistake in them must show up before the code is used up.
-	const [realmId, next] = [settings.realmId(), settings.next('success')];
-	const redirectUri = state
-		? withState(state.redirectUri, state.place, state.token)
-		: redirect.redirectUri(ownAddress(context));
-	const attempt = { state, now, code, answer: context.getResponseObject() };
-	const linking = await codeExchangesOf(context).take(attempt, async () => {
+	const realmId = parameters.field('realmId', fields.realmId);
+	const page = nextPage(context, parameters, 'success');
+	const member = await exchangeOnce(context, { state, code, now }, async () => {
 		const { serviceId, ...more } = await exchangeForMember(context, code, redirectUri);
-		return itemOf({ serviceId, realmId }, state, { ...valuesOf(redirect, state), ...more });
+		return itemOf({ serviceId, realmId, subject }, { ...values, ...more });
 	});
-	if (linking.part === 'start') {
-		return respondAfterStart(context, next, itemOfState(linking.result, state));
+	// Replaces a redirect too, so that the browser's back button does not lead forward again.
+	if (member === 'alreadyLinked') {
+		return respond(context, { ...pages.alreadyLinked, continueTo: page.continueTo });
 	}
-	const page = linking.part === 'done' ? alreadyLinked(next) : pageOfDecision(context, linking.part);
-	return respond(context, { page });
+	if (typeof member === 'string') return respond(context, pages[member]);
+	return respondAfterStart(context, page, itemOfState(member, state));
 }
 
 /**
@@ -144,55 +138,6 @@ async function exchangeForMember(
 	});
 }
 
-async function takeDenial(
-	context: IWebhookFunctions,
-	{ redirect, settings, state, now }: Arrival,
-): Promise<IWebhookResponseData> {
-	const next = settings.next('denial');
-	if (!state || !settings.startsOnDenial()) return respond(context, next);
-	const { errorDescription } = redirect;
-	const description = errorDescription === undefined ? {} : { error_description: errorDescription };
-	const item = itemOf(
-		{ denied: true, error: DENIED, ...description, realmId: settings.realmId() },
-		state,
-		valuesOf(redirect, state),
-	);
-	const attempt = { state, now, answer: context.getResponseObject() };
-	const denial = await codeExchangesOf(context).take(attempt, () => Promise.resolve(item));
-	// A reload shows the same page, and starts nothing.
-	if (denial.part === 'done') return respond(context, next);
-	if (denial.part === 'start') return respond(context, next, itemOfState(denial.result, state));
-	return respond(context, { page: pageOfDecision(context, denial.part) });
-}
-
-/** The page for a request that starts nothing. */
-function pageOfDecision(
-	context: IWebhookFunctions,
-	part: Exclude<Decision<IDataObject>['part'], 'start' | 'done'>,
-): Page {
-	switch (part) {
-		case 'wait':
-			return pages.stillLinking;
-		case 'spent':
-			return pages.spent;
-		case 'refused':
-			return pages.busy;
-		case 'full':
-			log(
-				context,
-				'settings',
-				'Too many signed states are in use. Shorten "State Lifetime" in the nodes that create them.',
-			);
-			return pages.busy;
-	}
-}
-
-/** The query values. With a signed state only the signed values count, and values added on the way are dropped. */
-function valuesOf({ values, foreignState }: Redirect, state: SignedState | undefined): IDataObject {
-	if (state) return readRedirect(state.redirectUri).values;
-	return foreignState === undefined ? values : { ...values, state: foreignState };
-}
-
 /** Fields that say who an item is about. A query value must not pass for one of them. */
 const RESERVED = new Set([
 	'serviceId',
@@ -201,24 +146,12 @@ const RESERVED = new Set([
 	'denied',
 	'error',
 	'error_description',
+	// Code that copies items carelessly would make it the item's prototype, not a field.
 	'__proto__',
 ]);
 
-function itemOf(fields: IDataObject, state: SignedState | undefined, values: IDataObject): IDataObject {
-	const subject = state?.subject === undefined ? {} : { subject: state.subject };
+function itemOf(facts: IDataObject, values: IDataObject): IDataObject {
+	const given = Object.entries(facts).filter(([, value]) => value !== undefined);
 	const others = Object.entries(values).filter(([name]) => !RESERVED.has(name));
-	return { ...fields, ...subject, ...Object.fromEntries(others) };
-}
-
-/** Replaces a redirect too, so that the browser's back button does not lead forward again. */
-function alreadyLinked(next: Next): Page {
-	if (!('redirectTo' in next)) return pages.alreadyLinked;
-	return { ...pages.alreadyLinked, continueTo: next.redirectTo };
-}
-
-/** The page for an error. Also logs a line for the owner of the workflow. */
-function pageOf(context: IWebhookFunctions, error: unknown, isSigned: boolean): Page {
-	const isOfService = error instanceof Problem && !isUnsent(error);
-	log(context, isOfService ? 'service' : 'settings', sentencesOf(error));
-	return isOfService ? pageOfProblem(error, isSigned) : pages.notReady;
+	return Object.fromEntries([...given, ...others]);
 }

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import {
 	countQueryValues,
@@ -95,13 +95,7 @@ function isOurForm(state: string): boolean {
 }
 
 function toValues(byName: ReadonlyMap<string, string[]>): IDataObject {
-	const own = [...byName].filter(
-		([name]) =>
-			name !== STATE_IN_REDIRECT_URI &&
-			!OF_THE_SERVICE.has(name) &&
-			// Code that copies items carelessly would make it the item's prototype, not a field.
-			name !== '__proto__',
-	);
+	const own = [...byName].filter(([name]) => name !== STATE_IN_REDIRECT_URI && !OF_THE_SERVICE.has(name));
 	return Object.fromEntries(own.map(([name, list]) => [name, list.length === 1 ? list[0] : list]));
 }
 
@@ -114,4 +108,18 @@ function decode(raw: string): { name: string; value: string } {
 function splitUrl(url: string): [path: string, query: string] {
 	const place = url.indexOf('?');
 	return place < 0 ? [url, ''] : [url.slice(0, place), url.slice(place + 1)];
+}
+
+/**
+ * The public address of this trigger, which is the redirect URI without its query. It is never taken from the
+ * request: behind a proxy the request names another host, and anyone can send any host.
+ */
+export function ownAddress(context: IWebhookFunctions): string {
+	// Only newer versions of n8n give the test address. `getNodeWebhookUrl` always gives the production address.
+	const { getWebhookResourceUrl } = context as Partial<IWebhookFunctions>;
+	const served = getWebhookResourceUrl?.call(context, 'default');
+	if (served !== undefined) return served;
+	const production = context.getNodeWebhookUrl('default') ?? '';
+	if (context.getMode() !== 'manual') return production;
+	return production.replace(/^(.*)\/webhook\//, '$1/webhook-test/');
 }

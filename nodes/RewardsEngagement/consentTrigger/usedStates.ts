@@ -1,9 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isOnlyProcess } from '../host/process';
-import { processedDataOf } from '../host/processedData';
-import { processMemory } from '../host/processMemory';
-import { KEEPING, SeenEvents } from '../events/seenEvents';
+import { claimEvent } from '../events/claimEvent';
 import type { SignedState } from '../shared/signedState';
 
 /**
@@ -17,9 +14,6 @@ export function itemOfState(json: IDataObject, state: SignedState | undefined): 
 	return state ? { json, [STATE]: { nonce: state.nonce } } : { json };
 }
 
-/** One per trigger of this process, by workflow and node. */
-const usedStates = processMemory('states', () => new Map<string, SeenEvents>());
-
 /**
  * Drops an item whose signed state was used before, in another process or before a restart. The webhook's memory does
  * not reach that far. The check runs inside the execution, because n8n's store of processed values is available only
@@ -32,7 +26,8 @@ export async function dropUsedStates(context: IExecuteFunctions): Promise<INodeE
 	const wanted: INodeExecutionData[] = [];
 	for (const { [STATE]: state, ...item } of context.getInputData()) {
 		const { nonce } = (state ?? {}) as { nonce?: unknown };
-		if (typeof nonce !== 'string' || !isLive || (await isFirst(context, nonce))) {
+		const claims = isLive && typeof nonce === 'string';
+		if (!claims || (await claimEvent(context, `state ${nonce}`, 'immediately')) === 'mine') {
 			wanted.push(item);
 			continue;
 		}
@@ -41,21 +36,4 @@ export async function dropUsedStates(context: IExecuteFunctions): Promise<INodeE
 		);
 	}
 	return wanted;
-}
-
-async function isFirst(context: IExecuteFunctions, nonce: string): Promise<boolean> {
-	const claim = await seenOf(context).claim(`state ${nonce}`, {
-		store: processedDataOf(context, KEEPING),
-		execution: context.getExecutionId(),
-		isShared: !isOnlyProcess(context),
-		untilFinished: false,
-	});
-	return claim === 'mine';
-}
-
-function seenOf(context: IExecuteFunctions): SeenEvents {
-	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-	const known = usedStates.get(key) ?? new SeenEvents();
-	usedStates.set(key, known);
-	return known;
 }

@@ -1,15 +1,15 @@
 import type { Client } from '../../api/client';
 import { isNotThere } from '../../errors';
 import { partWith } from '../../run/response';
-import { BoundedMemory } from '../../shared/boundedMemory';
 import { canonicalIds } from '../event/subject';
 import { isRecord } from '../../shared/json';
 import { getStoreItem } from './get';
 
 const KEPT_MS = 600_000;
+const MAX_KEPT = 1_000;
 
 /** Look-up results, by service, realm and the requested ID. */
-const lookedUp = new BoundedMemory<{ ids: string[]; keptUntil: number }>(1_000, 'forgetOldest');
+const lookedUp = new Map<string, { ids: string[]; keptUntil: number }>();
 
 /**
  * The two IDs of a store item in canonical form: its own, and that of the item that it sells. A result is kept for
@@ -25,14 +25,15 @@ export async function bothIdsOf(
 	onRefusal: (thrown: unknown) => void,
 ): Promise<string[]> {
 	const key = JSON.stringify([client.connection.baseUrl, realmId, itemId]);
-	const known = lookedUp.get(key, Date.now());
-	if (known) return known.ids;
+	const known = lookedUp.get(key);
+	if (known && Date.now() < known.keptUntil) return known.ids;
 	const answer = await client.send(getStoreItem.request({ realmId, itemId })).catch((thrown: unknown) => {
 		if (!isNotThere(thrown)) onRefusal(thrown);
 	});
 	const record = partWith(answer?.body, 'item');
 	const sold = isRecord(record) && isRecord(record.item) ? record.item.id : undefined;
 	const ids = canonicalIds([itemId, sold]);
-	lookedUp.add(key, { ids, keptUntil: Date.now() + KEPT_MS }, Date.now());
+	if (lookedUp.size >= MAX_KEPT) lookedUp.clear();
+	lookedUp.set(key, { ids, keptUntil: Date.now() + KEPT_MS });
 	return ids;
 }
