@@ -104,6 +104,16 @@ describe('a dry run uses up nothing of the total', () => {
 		expect(await looped([dry!, real!], { dryRun })).toEqual([undefined, undefined]);
 		expect(sent()).toEqual(['own']);
 	});
+
+	it('for later dry runs of the execution', async () => {
+		expect(await looped([dry!, dry!], { dryRun })).toEqual([undefined, undefined]);
+		expect(sent()).toEqual([]);
+	});
+
+	it('but shows what the total would refuse in its run', async () => {
+		const { error } = await pay([dry!, dry!], { dryRun });
+		expect(error?.message).toMatch(ABOVE);
+	});
 });
 
 it('a deduction counts like an award', async () => {

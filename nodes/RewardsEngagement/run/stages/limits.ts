@@ -92,12 +92,15 @@ export class Limits implements Stage<Job> {
 	 */
 	private async count(amounts: readonly Amount[]): Promise<Problem | undefined> {
 		const buckets = await bucketsOf(amounts);
+		// A dry run changes no later run, so its amounts count only in this one.
+		const moving = amounts.filter(({ job }) => !isDryRun(job));
+		const moved = await bucketsOf(moving);
 		// No await from here on, so that no other run comes between the check and the count.
 		const passed = this.passedTotal(buckets);
 		if (passed) return passed;
 		const { data, runIndex } = this.keys.own;
-		for (const [bucket, { sum }] of buckets) data.spend(runIndex, bucket, sum);
-		for (const amount of amounts) this.counted.set(amount.job.itemIndex, amount);
+		for (const [bucket, { sum }] of moved) data.spend(runIndex, bucket, sum);
+		for (const amount of moving) this.counted.set(amount.job.itemIndex, amount);
 		return undefined;
 	}
 
