@@ -364,14 +364,19 @@ describe('a key that was replaced inside the credential', () => {
 		expect(hooksOf(workflow)).toEqual([]);
 	});
 
-	it('leaves nothing behind when the base URL in the credential was replaced too', async () => {
+	it('is not sent to the former base URL, and the log names the webhook there', async () => {
 		const own = await createCredential();
 		const workflow = await publish('moved', { credential: own });
+		const { id } = oneHookOf(workflow);
 		const next = await startService();
 		try {
 			await replaceCredential(own, access({ baseUrl: next.baseUrl }));
-			await environment.client.unpublish(workflow.id);
-			expect([hooksOf(workflow), hooksOf(workflow, next)]).toEqual([[], []]);
+			const calls = await webhookCalls(async () => await environment.client.unpublish(workflow.id));
+			expect([calls, hooksOf(workflow, next)]).toEqual([[], []]);
+			expect(fs.readFileSync(environment.n8n.logFile, 'utf8')).toContain(
+				`The webhook ${id} may still be registered`,
+			);
+			webhooksOf(environment.service).delete(id);
 		} finally {
 			await next.stop();
 		}

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 
-import { listen, type Listener } from '../harness/http/receiver';
+import { listen } from '../harness/http/receiver';
 import { TriggerNode } from './triggerNode';
 import { WebhookService, type KeptHook } from './webhookService';
 
 const KEY = 'the-key-of-the-service';
-const REALM = 'a00000000000000000000001';
-const OTHER_REALM = 'a00000000000000000000002';
+const [A, B, C] = ['a00000000000000000000001', 'a00000000000000000000002', 'a00000000000000000000003'];
+const HAND_MADE = 'the secret of the dashboard';
 
 let service: WebhookService;
 let production: TriggerNode;
@@ -17,32 +16,39 @@ let number = 0;
 const newTrigger = async () => {
 	const trigger = new TriggerNode(
 		{ events: ['quest.completed'] },
-		{ baseUrl: service.baseUrl, apiKey: KEY, realmId: REALM },
+		{ baseUrl: service.baseUrl, apiKey: KEY, realmId: A },
 	);
 	await trigger.listen();
 	opened.push(trigger);
 	return trigger;
 };
+const snapshotOf = (trigger: TriggerNode) => JSON.parse(JSON.stringify(trigger.staticData)) as IDataObject;
 /** Another n8n with the data of a trigger, as from an export or a restored database. */
 const copyOf = async (trigger: TriggerNode) => {
 	const copy = await newTrigger();
-	copy.staticData = JSON.parse(JSON.stringify(trigger.staticData)) as IDataObject;
+	copy.staticData = snapshotOf(trigger);
 	return copy;
 };
 const hooks = () => service.hooks.map(({ url }) => url);
-const hookOf = (trigger: TriggerNode) => service.hooks.find(({ url }) => url === trigger.url) as KeptHook;
+const hookOf = ({ url }: TriggerNode) => service.hooks.find((hook) => hook.url === url) as KeptHook;
+const publishIn = async (realmId: string) => {
+	production.credential = { ...production.credential, realmId };
+	await production.publish();
+};
+/** Production listens at the same place with another name. */
+const move = (name: string) => {
+	production.address = undefined;
+	production.address = new URL(production.url).origin.replace('127.0.0.1', name);
+};
 /** The service delivers a new event to the URL of its webhook. */
 const deliver = async (hook: KeptHook) => {
-	const body = JSON.stringify({ type: 'quest.completed', data: { number: ++number } });
+	const body = JSON.stringify({ type: 'quest.completed', realmId: hook.realm, data: { number: ++number } });
 	const headers = { 'content-type': 'application/json', 'x-service-signature': service.sign(body, hook) };
-	return (await fetch(hook.url, { method: 'POST', headers, body })).status;
+	const response = await fetch(hook.url, { method: 'POST', headers, body });
+	return `${response.status} ${await response.text()}`;
 };
-const snapshotOf = (trigger: TriggerNode) => JSON.parse(JSON.stringify(trigger.staticData)) as IDataObject;
-const stranger = async (handle: (incoming: IncomingMessage, response: ServerResponse) => void) => {
-	const listener: Listener = await listen(handle);
-	opened.push({ close: async () => await listener.stop() });
-	return listener.url;
-};
+const STARTED = expect.stringMatching(/^200 .*started/) as string;
+const IGNORED = expect.stringMatching(/^200 .*Ignored: this workflow listens to another realm/) as string;
 
 beforeEach(async () => {
 	service = await new WebhookService().start();
@@ -52,208 +58,257 @@ beforeEach(async () => {
 afterEach(async () => {
 	await Promise.all(opened.splice(0).map(async (one) => await one.close()));
 	await service.stop();
+	expect(production.thrown).toEqual([]);
 });
 
-describe('the secret of an address', () => {
+describe('the secret of a trigger', () => {
 	it('stays the same when the workflow is unpublished and published, also with another key and realm', async () => {
 		const [{ secret }] = service.hooks as [KeptHook];
 		await production.delete();
 		expect(service.hooks).toEqual([]);
 		await production.publish();
-		production.credential = { ...production.credential, apiKey: 'a-new-key', realmId: OTHER_REALM };
-		await production.publish();
-		expect(service.hooks).toMatchObject([{ secret, realm: OTHER_REALM, url: production.url }]);
+		production.credential = { ...production.credential, apiKey: 'a-new-key' };
+		await publishIn(B);
+		expect(service.hooks).toMatchObject([{ secret, realm: B, url: production.url }]);
 	});
 
 	it.each<[string, () => Promise<void>]>([
 		['unpublished', async () => void (await production.delete())],
 		['published', async () => undefined],
+		['published in another realm', async () => await publishIn(B)],
 		[
-			'published in another realm',
+			'published in another realm, where its webhook could not be deleted',
 			async () => {
-				production.credential = { ...production.credential, realmId: OTHER_REALM };
+				await publishIn(B);
+				service.locked = B;
+			},
+		],
+		[
+			'published at another address',
+			async () => {
+				move('localhost');
 				await production.publish();
+				move('127.0.0.1');
 			},
 		],
 	])('holds when n8n writes back the data of when it was %s', async (_what, change) => {
+		const [{ secret }] = service.hooks as [KeptHook];
 		await change();
-		const older: IDataObject = snapshotOf(production);
-		production.credential = { ...production.credential, realmId: REALM };
-		await production.publish();
+		const older = snapshotOf(production);
+		await publishIn(A);
 		production.parameters = { events: ['quest.completed', 'quest.started'] };
 		await production.publish();
 		production.staticData = older;
-		expect(await deliver(hookOf(production))).toBe(200);
-		expect(production.runs).toHaveLength(1);
+		const current = () => service.hooks.find(({ realm, url }) => realm === A && url === production.url)!;
+		expect(current().secret).toBe(secret);
+		expect(await deliver(current())).toEqual(STARTED);
 		await production.publish();
-		expect(hooks()).toEqual([production.url]);
-		expect(await deliver(hookOf(production))).toBe(200);
+		expect(current().secret).toBe(secret);
+		expect(await deliver(current())).toEqual(STARTED);
+		expect(production.runs).toHaveLength(2);
 	});
 
-	it('holds when n8n has moved, and writes back the data of its former address', async () => {
-		const older = snapshotOf(production);
-		const former = production.url;
-		const here = new URL(former).port;
-		// It listens at the same place with another name.
-		production.address = `http://localhost:${here}`;
+	it('stays the stored one, whatever its form', async () => {
+		production.staticData = { 'node:Trigger': { ...production.nodeData, secret: 'of an earlier version' } };
 		await production.publish();
-		expect(hooks()).toEqual([production.url]);
-		production.staticData = older;
-		expect(await deliver(hookOf(production))).toBe(200);
-		expect(production.runs).toHaveLength(1);
-		// Until it is published again, deliveries to the former address belong to it too.
-		await production.publish();
-		expect(await deliver(hookOf(production))).toBe(200);
-	});
-
-	it('differs from that of another address', async () => {
-		const [{ secret }] = service.hooks as [KeptHook];
-		production.address = 'http://127.0.0.1:9';
-		await production.publish();
-		expect(service.hooks).toHaveLength(1);
-		expect(service.hooks[0]!.secret).not.toBe(secret);
+		expect(service.hooks).toMatchObject([{ secret: 'of an earlier version' }]);
+		expect(await deliver(hookOf(production))).toEqual(STARTED);
 	});
 
 	it('leads to 503 and a log line when it is lost, and the next registration repairs it', async () => {
 		production.staticData = {};
-		expect(await deliver(hookOf(production))).toBe(503);
+		expect(await deliver(hookOf(production))).toMatch(/^503/);
 		expect(production.warnings.join()).toContain('has no secret');
 		await production.publish();
 		expect(hooks()).toEqual([production.url]);
-		expect(await deliver(hookOf(production))).toBe(200);
+		expect(await deliver(hookOf(production))).toEqual(STARTED);
 		expect(production.runs).toHaveLength(1);
 	});
 });
 
-it('a webhook that could not be deleted in a former realm starts nothing any more', async () => {
-	const former = structuredClone(hookOf(production));
-	production.credential = { ...production.credential, realmId: OTHER_REALM };
-	service.locked = former.realm;
-	await production.publish();
-	expect(service.hooks).toMatchObject([former, { realm: OTHER_REALM }]);
-	expect(production.warnings.join()).toContain('left a webhook behind');
-	expect(await deliver(former)).toBe(401);
-	expect(await deliver(service.hooks[1] as KeptHook)).toBe(200);
-	expect(production.runs).toHaveLength(1);
+describe('a webhook that is left in a former realm', () => {
+	it('starts nothing any more, where it could not be deleted', async () => {
+		const former = structuredClone(hookOf(production));
+		service.locked = A;
+		await publishIn(B);
+		expect(service.hooks).toMatchObject([former, { realm: B }]);
+		expect(production.warnings.join()).toContain('left a webhook behind');
+		expect(await deliver(former)).toEqual(IGNORED);
+		expect(production.warnings.join()).toContain(`ignored a signed event of the realm ${A}`);
+		expect(await deliver(service.hooks[1] as KeptHook)).toEqual(STARTED);
+		expect(production.runs).toHaveLength(1);
+	});
+
+	describe('because n8n wrote back the data of another realm', () => {
+		beforeEach(async () => {
+			const ofExecution = snapshotOf(production);
+			await publishIn(B);
+			production.staticData = ofExecution;
+		});
+
+		it('is removed by unpublishing', async () => {
+			await production.delete();
+			expect([service.hooks, production.place, production.warnings]).toEqual([[], {}, []]);
+		});
+
+		it('starts nothing in the next realm', async () => {
+			await publishIn(C);
+			expect(service.hooks.map(({ realm }) => realm)).toEqual([B, C]);
+			expect(await deliver(service.hooks[0]!)).toEqual(IGNORED);
+			expect(production.runs).toEqual([]);
+			expect(production.warnings.join()).toContain(`ignored a signed event of the realm ${B}`);
+		});
+	});
+
+	it('still starts the workflow until it is published with the realm that the credential names now', async () => {
+		production.credential = { ...production.credential, realmId: B };
+		expect(await deliver(hookOf(production))).toEqual(STARTED);
+		expect(production.runs).toHaveLength(1);
+	});
 });
 
-describe('a copy of a workflow that still runs elsewhere', () => {
-	const expectBothToRun = async (copy: TriggerNode) => {
-		expect(hooks().sort()).toEqual([production.url, copy.url].sort());
-		expect(hookOf(copy).secret).not.toBe(hookOf(production).secret);
-		for (const one of [production, copy]) expect(await deliver(hookOf(one))).toBe(200);
-		expect([production.runs.length, copy.runs.length]).toEqual([1, 1]);
-	};
+describe('a copy of a workflow in another n8n', () => {
+	let copy: TriggerNode;
+	let before: KeptHook;
+	const named = () => [
+		expect.stringMatching(
+			`^"Trigger" kept a webhook of another address\\. The webhook ${before.id} may still be registered in realm ${A} .* for ${before.url}\\. If no other n8n uses that address, delete it with Webhook → Delete`,
+		) as string,
+	];
 
-	it('registers a webhook of its own, and says once that it left the other alone', async () => {
-		const before = structuredClone(hookOf(production));
-		const copy = await copyOf(production);
-		await copy.publish();
-		await copy.publish();
+	beforeEach(async () => {
+		copy = await copyOf(production);
+		before = structuredClone(hookOf(production));
+	});
+	afterEach(() => {
 		expect(hookOf(production)).toEqual(before);
-		await expectBothToRun(copy);
-		expect(copy.warnings).toEqual([
-			expect.stringContaining(`kept the webhook of ${production.url}, because`),
-		]);
+		expect(production.warnings).toEqual([]);
 	});
 
-	it.each(['published', 'not published yet'])(
-		'removes its own alone when it is unpublished (%s)',
-		async (what) => {
-			const copy = await copyOf(production);
-			if (what === 'published') await copy.publish();
-			await copy.delete();
-			expect(hooks()).toEqual([production.url]);
-			expect(await deliver(hookOf(production))).toBe(200);
-		},
-	);
-
-	it('leaves the other alone when it is set up by hand, and when its realm has changed', async () => {
-		const byHand = await copyOf(production);
-		byHand.parameters = { ...byHand.parameters, options: { registration: 'manual' } };
-		byHand.credential = { ...byHand.credential, webhookSecret: 'by hand' };
-		await byHand.publish();
-		const elsewhere = await copyOf(production);
-		elsewhere.credential = { ...elsewhere.credential, realmId: OTHER_REALM };
-		await elsewhere.publish();
-		expect(hooks().sort()).toEqual([production.url, elsewhere.url].sort());
+	it('registers a webhook of its own, and names the other once', async () => {
+		await copy.publish();
+		await copy.publish();
+		expect(hooks()).toEqual([production.url, copy.url]);
+		for (const one of [production, copy]) expect(await deliver(hookOf(one))).toEqual(STARTED);
+		expect([production.runs.length, copy.runs.length]).toEqual([1, 1]);
+		await copy.delete();
+		expect(hooks()).toEqual([production.url]);
+		expect(copy.warnings).toEqual(named());
 	});
 
-	it('removes its own too when n8n writes back the data that it was made with', async () => {
-		const copy = await copyOf(production);
+	it('names the other once when it is unpublished first', async () => {
+		await copy.delete();
+		await copy.publish();
+		expect(hooks()).toEqual([production.url, copy.url]);
+		expect(copy.warnings).toEqual(named());
+	});
+
+	it.each<[string, () => void]>([
+		['in another realm', () => (copy.credential = { ...copy.credential, realmId: B })],
+		[
+			'with a webhook made by hand',
+			() => {
+				copy.parameters = { ...copy.parameters, options: { registration: 'manual' } };
+				copy.credential = { ...copy.credential, webhookSecret: HAND_MADE };
+			},
+		],
+	])('leaves the other alone when it is published %s', async (_what, change) => {
+		change();
+		await copy.publish();
+		await copy.delete();
+		expect(service.hooks).toEqual([before]);
+		expect(copy.warnings).toEqual(named());
+	});
+
+	it.each<[string, typeof service.list]>([
+		['masks the address', (all) => ({ data: all.map((hook) => ({ ...hook, url: '***' })) })],
+		['leaves it out', (all) => ({ data: all.filter(({ id }) => id !== before.id) })],
+	])('leaves the other alone when the list of the service %s', async (_what, list) => {
+		service.list = list;
+		await copy.delete();
+		await copy.publish();
+		await copy.delete();
+		expect(service.hooks).toEqual([before]);
+		expect(copy.warnings).toEqual(named());
+	});
+
+	it('removes its own when n8n writes back the data that it was made with', async () => {
 		const older = snapshotOf(copy);
 		await copy.publish();
 		copy.staticData = older;
-		expect(await deliver(hookOf(copy))).toBe(200);
+		expect(await deliver(hookOf(copy))).toEqual(STARTED);
 		await copy.delete();
 		expect(hooks()).toEqual([production.url]);
 	});
 
-	it('checks a second time when the other is busy', async () => {
+	it('sends nothing to the other', async () => {
 		let asked = 0;
-		const target = new URL(production.url);
-		production.address = await stranger((incoming, response) => {
-			if (++asked === 1) {
-				incoming.resume();
-				response.writeHead(503).end();
-			} else incoming.pipe(forward(incoming, target, response));
+		const front = await listen((request, response) => {
+			asked++;
+			request.resume();
+			response.end();
 		});
-		await production.publish();
-		const copy = await copyOf(production);
+		opened.push({ close: async () => await front.stop() });
+		copy.staticData = { 'node:Trigger': { ...copy.nodeData, url: `${front.url}/webhook/hook-id/webhook` } };
 		await copy.publish();
-		expect(asked).toBe(2);
-		expect(hooks().sort()).toEqual([production.url, copy.url].sort());
-	});
-
-	it('starts nothing where it checks', async () => {
-		const copy = await copyOf(production);
-		await copy.publish();
-		expect([production.executions, production.warnings]).toEqual([0, []]);
+		await copy.delete();
+		expect(asked).toBe(0);
 	});
 });
 
-describe('an n8n that moved', () => {
-	const expectToMove = async (former: string) => {
-		production.address = former;
-		await production.publish();
-		expect(hooks()).toEqual([`${former}/webhook/hook-id/webhook`]);
-		production.address = undefined;
-		await production.publish();
-		expect(hooks()).toEqual([production.url]);
-		expect(production.warnings).toEqual([]);
+it('an n8n that moved away and back has one webhook at its address, the same secret, and names the others', async () => {
+	const [first] = structuredClone(service.hooks) as [KeptHook];
+	move('localhost');
+	await production.publish();
+	const [, second] = service.hooks as [KeptHook, KeptHook];
+	expect(service.hooks).toEqual([first, { ...first, id: second.id, url: production.url }]);
+	production.address = undefined;
+	await production.publish();
+	expect(service.hooks).toEqual([first, second]);
+	expect(production.nodeData).toMatchObject({ webhookId: first.id, url: first.url, secret: first.secret });
+	expect(production.warnings).toEqual(
+		[first, second].map(
+			({ id, url }) => expect.stringMatching(`kept .* webhook ${id} may .* for ${url}`) as string,
+		),
+	);
+	await production.publish();
+	await production.delete();
+	expect([service.hooks, production.place]).toEqual([[second], {}]);
+	expect(production.warnings).toHaveLength(2);
+});
+
+describe('a webhook that a user registered by hand', () => {
+	/** The user registers the address of the trigger in the dashboard. */
+	const registerByHand = () => {
+		const hook = { id: 'made-by-hand', realm: A, url: production.url, secret: HAND_MADE };
+		service.hooks.push({ ...hook, events: ['quest.completed'], active: true });
+		production.credential = { ...production.credential, webhookSecret: HAND_MADE };
+		production.parameters = { ...production.parameters, options: { registration: 'manual' } };
 	};
 
-	it.each<[string, (incoming: IncomingMessage, response: ServerResponse) => void]>([
-		['answers 200 to everything', (_incoming, response) => void response.writeHead(200).end('{}')],
-		[
-			'answers with all that it was sent',
-			(incoming, response) => {
-				response.writeHead(200, {
-					...incoming.headers,
-					'x-rewards-engagement-proof': incoming.headers['x-service-signature'],
-				});
-				incoming.pipe(response);
-			},
-		],
-		[
-			'sends visitors elsewhere',
-			(_incoming, response) => void response.writeHead(302, { location: '/' }).end(),
-		],
-		['is out of order', (_incoming, response) => void response.writeHead(500).end()],
-		['hangs up', (incoming) => void incoming.socket.destroy()],
-	])('leaves nothing behind at an address whose new owner %s', async (_what, handle) => {
-		await expectToMove(await stranger(handle));
+	beforeEach(async () => {
+		service.page = 'The service is away';
+		await expect(production.delete()).rejects.toThrow('may still be registered');
+		service.page = undefined;
+		registerByHand();
+	});
+	afterEach(() => {
+		expect(service.hooks).toMatchObject([{ id: 'made-by-hand' }]);
+		expect(production.place).toEqual({});
 	});
 
-	it('leaves nothing behind at an address that never answers', async () => {
-		await expectToMove(await stranger(() => {}));
-	}, 30_000);
+	it('stays when publishing removes the one that the trigger registered before', async () => {
+		await production.publish();
+		expect(await deliver(service.hooks[0]!)).toEqual(STARTED);
+	});
 
-	it('leaves nothing behind at an address that leads to its new one', async () => {
-		const target = new URL(production.url);
-		await expectToMove(
-			await stranger((incoming, response) => void incoming.pipe(forward(incoming, target, response))),
-		);
+	it('stays when unpublishing removes the one that the trigger registered before', async () => {
+		await production.delete();
+	});
+
+	it('stays when the option that tells them apart cannot be read', async () => {
+		production.parameters = { ...production.parameters, options: { registration: '={{ $json.nope }}' } };
+		await production.delete();
 	});
 });
 
@@ -265,14 +320,3 @@ it('a listener whose webhook is refused says why it could not be registered, and
 	await expect(trigger.publish()).rejects.toThrow('Could not register the webhook');
 	expect(await trigger.delete()).toBe(true);
 });
-
-function forward(incoming: IncomingMessage, target: URL, response: ServerResponse) {
-	const { host: _host, ...headers } = incoming.headers;
-	return request(
-		{ host: target.hostname, port: target.port, path: incoming.url, method: 'POST', headers },
-		(answer) => {
-			response.writeHead(answer.statusCode ?? 500, answer.headers);
-			answer.pipe(response);
-		},
-	);
-}

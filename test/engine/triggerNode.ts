@@ -108,9 +108,9 @@ export class TriggerNode {
 		return (this.staticData['node:Trigger'] ??= {}) as IDataObject;
 	}
 
-	/** The part of its static data about the registration. The secret of the address is kept separately. */
+	/** The part of its static data about the registration. The secret is kept separately. */
 	get place(): IDataObject {
-		const { secret: _secret, root: _root, url: _url, ...place } = this.nodeData;
+		const { secret: _secret, ...place } = this.nodeData;
 		return place;
 	}
 

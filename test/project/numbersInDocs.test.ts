@@ -66,7 +66,7 @@ const WAIT_S = inSeconds('LONGEST_WAIT_MS');
 const EXACT = Number.MAX_SAFE_INTEGER;
 
 /** How a new secret of a webhook is made. */
-const SECRET = /\?\? randomBytes\((\d+)\)/;
+const SECRET = /\|\| randomBytes\((\d+)\)/;
 
 /** What a page says, with `#` in the place of each number, and the numbers as the code has them. */
 const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [

@@ -27,7 +27,12 @@ beforeEach(() => {
 afterEach(() => random.mockRestore());
 
 /** A service that gives these responses in turn, then always the last one, and a client of it. */
-async function open(answers: Answer[], patience: Partial<RetryPolicy> = {}, signal?: AbortSignal) {
+async function open(
+	answers: Answer[],
+	patience: Partial<RetryPolicy> = {},
+	signal?: AbortSignal,
+	otherUrl?: string,
+) {
 	const requests: string[] = [];
 	const asked: string[] = [];
 	const give = ({ method, url }: IncomingMessage, response: ServerResponse) => {
@@ -41,7 +46,7 @@ async function open(answers: Answer[], patience: Partial<RetryPolicy> = {}, sign
 		response.writeHead(status, { 'content-type': 'application/json', ...headers });
 		response.end(JSON.stringify(body));
 	};
-	const baseUrl = await listen(give);
+	const baseUrl = otherUrl ?? (await listen(give));
 	const context = Object.assign(contextOf([], signal) as object, {
 		getCredentials: (name: string) => {
 			asked.push(name);
@@ -443,9 +448,8 @@ describe('the limit of the service', () => {
 			const baseUrl = await listen((_request, response) => {
 				if (held.push(response) === count) fill();
 			});
-			const { client } = await open([200]);
-			const own = client.at(baseUrl, { ...UNATTENDED, ...patience });
-			const sent = Array.from({ length: 12 }, async () => await own.send(request('read')));
+			const { client } = await open([200], patience, undefined, baseUrl);
+			const sent = Array.from({ length: 12 }, async () => await client.send(request('read')));
 			await isFull;
 			// A request that did not wait for its turn would have arrived by now.
 			await new Promise((resolve) => setTimeout(resolve, 50));
@@ -496,10 +500,9 @@ describe('what is known of how far it came', () => {
 	});
 
 	it('after an address that is none: nothing was sent', async () => {
-		const { client } = await open([200]);
-		const astray = client.at('ftp://example.com', UNATTENDED);
-		await expect(astray.send(request('read'))).rejects.toBeInstanceOf(Problem);
-		expect(astray.progress.hasSent).toBe(false);
+		const { client } = await open([200], {}, undefined, 'ftp://example.com');
+		await expect(client.send(request('read'))).rejects.toBeInstanceOf(Problem);
+		expect(client.progress.hasSent).toBe(false);
 	});
 });
 
@@ -558,10 +561,10 @@ it('a place is not named where no answer came', async () => {
 
 it('a request takes no longer than all its tries may take together', async () => {
 	const baseUrl = await listen(() => {});
-	const { client } = await open([200]);
-	const patience = { ...UNATTENDED, timeout: 4_000, totalTime: 200, attempts: 1 };
+	const patience = { timeout: 4_000, totalTime: 200, attempts: 1 };
+	const { client } = await open([200], patience, undefined, baseUrl);
 	const since = Date.now();
-	await problemOf(client.at(baseUrl, patience).send(request('read')));
+	await problemOf(client.send(request('read')));
 	expect(Date.now() - since).toBeLessThan(2_500);
 });
 

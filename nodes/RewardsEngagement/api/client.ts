@@ -20,7 +20,6 @@ import {
 } from './retryPolicy';
 import { now, wait } from './wait';
 import { WaitClock } from './waitClock';
-import { webAddressProblem } from '../shared/webAddress';
 
 /** An uncounted attempt uses at least this much of the total wait, however short its backoff is. */
 const LEAST_COST_MS = 500;
@@ -63,15 +62,6 @@ export class Client {
 	/** A client for one realm, with another retry policy. It shares the clock of the run. */
 	with(retryPolicy: RetryPolicy, realmId: string = this.connection.realmId): Client {
 		return new Client(this.context, this.connection, retryPolicy, realmId, this.checkWanted, this.limitWait);
-	}
-
-	/**
-	 * A client for another base address. It sends the credential's key there, so use it only for addresses that had
-	 * the key before.
-	 */
-	at(baseUrl: string, retryPolicy: RetryPolicy): Client {
-		const connection = { ...this.connection, baseUrl, baseUrlProblem: webAddressProblem(baseUrl) };
-		return new Client(this.context, connection, retryPolicy, this.realmId, this.checkWanted);
 	}
 
 	/**

@@ -9,31 +9,34 @@ import {
 	createdIdIn,
 	hooksIn,
 	isInactive,
+	isReadable,
 	isSameAddress,
 	type RemoteHook,
 } from '../resources/webhook/remoteHooks';
 import { updateWebhook } from '../resources/webhook/update';
 import type { Operation } from '../run/operation';
 
-/** The webhooks of one realm that call an address of the trigger. */
+/** The webhooks of one realm that call the trigger. */
 export class HookService {
-	/** @param addresses present and former addresses of the trigger. Webhooks with other addresses are left alone. */
+	/** @param address of the trigger. Webhooks with other addresses are left alone. */
 	constructor(
 		private readonly client: Client,
 		private readonly realmId: string,
-		private readonly addresses: readonly string[],
+		private readonly address: string,
 	) {}
 
 	/**
-	 * The webhooks that call one of the trigger's addresses.
+	 * The webhooks that call the address of the trigger.
 	 *
-	 * @param known ID of the stored webhook. It is removed if it is not in the list, because a service may leave out
-	 * inactive webhooks.
+	 * @param known ID of the webhook that the trigger registered for this address. It counts even if the list masks
+	 * its address. It is removed if it is not in the list, because a service may leave out inactive webhooks.
 	 */
 	async ownHooks(known?: string): Promise<RemoteHook[]> {
 		const all = await this.allHooks();
 		if (known !== undefined && !isListed(all, known)) await this.remove(known);
-		const own = all.filter(({ url }) => this.addresses.some((address) => isSameAddress(url, address)));
+		const own = all.filter(
+			({ id, url }) => isSameAddress(url, this.address) || (id === known && !isReadable(url)),
+		);
 		// If the list changes between two pages, a webhook may be on both.
 		return [...new Map(own.map((hook) => [hook.id, hook])).values()];
 	}
@@ -74,12 +77,16 @@ export class HookService {
 		});
 	}
 
-	/** Removes the webhooks that call one of the trigger's addresses. A deleted realm has none. */
-	async removeAll(known: string | undefined): Promise<void> {
+	/**
+	 * Removes the webhooks that call the address of the trigger. A deleted realm has none.
+	 *
+	 * @param isByHand whether others than the known one may belong to the user
+	 */
+	async removeAll(known: string | undefined, isByHand: boolean): Promise<void> {
 		const own = await this.ownHooks(known).catch((thrown: unknown) => {
 			if (!isNotThere(thrown)) throw thrown;
 		});
-		for (const { id } of own ?? []) await this.remove(id);
+		for (const { id } of own ?? []) if (!isByHand || id === known) await this.remove(id);
 	}
 
 	private async allHooks(): Promise<RemoteHook[]> {

@@ -7,96 +7,79 @@ import { someEvents } from '../resources/event/fields';
 import { isSameAddress } from '../resources/webhook/remoteHooks';
 import { nodeKey } from '../shared/nodeKey';
 import { secretLines } from '../shared/secretLines';
-import { apiKeyOf } from '../shared/signedState';
 import { checkFilters } from './filters';
 import { HookService } from './hookService';
-import { livesAt } from './livingTrigger';
 import { checkReachable } from '../resources/webhook/reachability';
-import {
-	enter,
-	fingerprintOf,
-	forgetPlace,
-	forgetSecret,
-	placeOf,
-	registrationOf,
-	secretAt,
-	type Place,
-	type Registration,
-} from './registration';
+import { enter, forgetPlace, placeOf, registrationOf, type Place, type Registration } from './registration';
 import { TriggerSettings } from './settings';
 
-/** For another service or realm. Publishing must not wait long for a service that may no longer exist. */
+/** For another realm. Publishing must not wait long for one that may no longer exist. */
 const ELSEWHERE: RetryPolicy = { ...INTERACTIVE, attempts: 1, timeout: 5_000 };
 
 /**
  * The webhooks of the realm, and what happens to each:
  *
- * | The webhook calls | published | not published |
- * |---|---|---|
- * | the address of this trigger | one is kept or created, others are deleted | deleted |
- * | a former address, where no trigger lives | deleted | deleted |
- * | a former address, where a trigger lives: this n8n instance is a copy of another | left alone | left alone |
- * | any other address | left alone | left alone |
+ * | The webhook calls | published | not published | registered by hand |
+ * |---|---|---|---|
+ * | the address of this trigger | one is kept or created, others are deleted | deleted | the stored one is deleted |
+ * | any other address | left alone | left alone | left alone |
  *
- * A webhook in another realm, or at another service, is treated as not published.
+ * A webhook in a former realm is treated as not published. The log names a stored webhook that calls a former
+ * address. It may belong to another n8n instance, of which this one is a copy.
  */
-export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	return await inHook(context, 'register', async () => {
-		if (isManual(context)) return await isSetUpByHand(context);
-		const settings = new TriggerSettings(context);
-		const { types } = settings.subscription();
-		checkFilters(settings.filters(), types);
-		const { client, here } = await open(context);
-		const registration = registrationOf(context);
-		const stored = placeOf(registration);
-		if (!stored || !isSamePlace(stored, here)) return false;
-		const service = new HookService(client, here.realmId, [here.url]);
-		const [hook, ...twins] = await service.ownHooks(stored.webhookId);
-		return (
-			hook !== undefined &&
-			twins.length === 0 &&
-			hook.id === stored.webhookId &&
-			hook.isActive &&
-			isSameSet(hook.events, types) &&
-			registration.secret !== undefined &&
-			(hook.secret ?? registration.secret) === registration.secret
-		);
-	});
-}
+export const isRegistered = hook('register', async (context) => {
+	if (isManual(context)) return await isSetUpByHand(context);
+	const settings = new TriggerSettings(context);
+	const { types } = settings.subscription();
+	checkFilters(settings.filters(), types);
+	const { client, here } = await open(context);
+	const registration = registrationOf(context);
+	const stored = placeOf(registration);
+	if (!stored || !isSamePlace(stored, here)) return false;
+	const service = new HookService(client, here.realmId, here.url);
+	const [own, ...twins] = await service.ownHooks(stored.webhookId);
+	return (
+		own !== undefined &&
+		twins.length === 0 &&
+		own.id === stored.webhookId &&
+		own.isActive &&
+		isSameSet(own.events, types) &&
+		registration.secret !== undefined &&
+		(own.secret ?? registration.secret) === registration.secret
+	);
+});
 
 /** Brings the webhooks of the service to the state in the table at {@link isRegistered} for a published trigger. */
-export async function register(context: IHookFunctions): Promise<boolean> {
-	return await inHook(context, 'register', async () => {
-		if (isManual(context)) return await isSetUpByHand(context);
-		const settings = new TriggerSettings(context);
-		const events = someEvents(settings.subscription().types);
-		for (const line of checkFilters(settings.filters(), events)) {
-			context.logger.warn(`"${context.getNode().name}": ${line}`);
-		}
-		const { client, here } = await open(context);
-		const warning = checkReachable(here.url, here.baseUrl);
-		if (warning) context.logger.warn(warning);
-		const registration = registrationOf(context);
-		const stored = placeOf(registration);
-		if (stored && !isSamePlace(stored, here)) {
-			const remove = isSameRealm(stored, here) ? clear : leave;
-			await remove(context, client, stored, here);
-			forgetPlace(registration);
-		}
+export const register = hook('register', async (context) => {
+	if (isManual(context)) return await isSetUpByHand(context);
+	const settings = new TriggerSettings(context);
+	const events = someEvents(settings.subscription().types);
+	for (const line of checkFilters(settings.filters(), events)) {
+		context.logger.warn(`"${context.getNode().name}": ${line}`);
+	}
+	const { client, here } = await open(context);
+	const warning = checkReachable(here.url, here.baseUrl);
+	if (warning) context.logger.warn(warning);
+	const registration = registrationOf(context);
+	const stored = placeOf(registration);
+	if (stored && !isSamePlace(stored, here)) {
+		if (isSameRealm(stored, here)) nameFormer(context, stored);
+		else await clearOrName(context, client, stored, here);
+		forgetPlace(registration);
+	}
 
-		const service = new HookService(client, here.realmId, [here.url]);
-		const hooks = await service.ownHooks(registration.webhookId);
-		const own = hooks.find(({ id }) => id === registration.webhookId) ?? hooks[0];
-		// From here on a webhook may be registered, so its place must be stored.
-		const secret = enter(registration, { ...here, webhookId: own?.id });
-		const create = async () => await service.create(here.url, events, secret);
-		const hook = own ?? (await create().catch(forgetRefused(registration)));
-		registration.webhookId = hook.id;
-		if (own || !hook.isActive) await service.adopt(hook.id, events, secret);
-		for (const { id } of hooks) if (id !== hook.id) await service.remove(id);
-		return true;
-	});
-}
+	const service = new HookService(client, here.realmId, here.url);
+	const hooks = await service.ownHooks(registration.webhookId);
+	const own = hooks.find(({ id }) => id === registration.webhookId) ?? hooks[0];
+	// From here on a webhook may be registered, so its place must be stored.
+	const secret = enter(registration, { ...here, webhookId: own?.id });
+	const create = async () => await service.create(here.url, events, secret);
+	const kept = own ?? (await create().catch(forgetRefused(registration)));
+	registration.webhookId = kept.id;
+	if (own || !kept.isActive) await service.adopt(kept.id, events, secret);
+	for (const { id } of hooks) if (id !== kept.id) await service.remove(id);
+	return true;
+});
 
 /** A refused request has registered nothing. */
 const forgetRefused = (registration: Registration) => (thrown: unknown) => {
@@ -108,88 +91,83 @@ const forgetRefused = (registration: Registration) => (thrown: unknown) => {
  * Brings the webhooks of the service to the state in the table at {@link isRegistered} for an unpublished trigger. A
  * webhook that cannot be removed stays stored, and the error says where it is.
  */
-export async function unregister(context: IHookFunctions): Promise<boolean> {
-	return await inHook(context, 'remove', async () => {
-		const registration = registrationOf(context);
-		const stored = placeOf(registration);
-		if (!stored && registersNothing(context)) return true;
-		const work = async () => {
-			const { client, here } = await open(context, stored);
-			await clear(context, client, stored ?? here, here);
-		};
-		await work().catch((thrown: unknown) => {
-			if (stored) throw unsentProblem(`${sentencesOf(thrown)} ${staysAt(stored)}`);
-			// n8n also calls this after a failed registration. The reason for that failure is the one to show.
-			warn(context, `may have left a webhook at the service. ${sentencesOf(thrown)}`);
-		});
-		forgetPlace(registration);
-		return true;
+export const unregister = hook('remove', async (context) => {
+	const registration = registrationOf(context);
+	const stored = placeOf(registration);
+	// n8n may have written back the data of a former registration.
+	await clearWherePublished(context, stored).catch((thrown: unknown) => {
+		// n8n also calls this after a failed registration. The reason for that failure is the one to show.
+		warn(context, `may have left a webhook at the service. ${sentencesOf(thrown)}`);
 	});
+	if (!stored) return true;
+	try {
+		const { client, here } = await open(context, stored.realmId);
+		await clear(context, client, stored, here);
+	} catch (thrown) {
+		throw unsentProblem(`${sentencesOf(thrown)} ${staysAt(context, stored)}`);
+	}
+	forgetPlace(registration);
+	return true;
+});
+
+/** Clears the place of the settings, if it is not the stored one and the trigger registers a webhook there. */
+async function clearWherePublished(context: IHookFunctions, stored: Place | undefined): Promise<void> {
+	if (registersNothing(context)) return;
+	const { client, here } = await open(context);
+	if (!stored || !isSameRealm(stored, here)) await clear(context, client, here, here);
 }
 
 /**
- * Opens the connection, and returns the place where the trigger should be registered, without a webhook ID.
+ * Opens the connection, and returns the place of this trigger, without a webhook ID.
  *
- * @param stored place where it is registered. The parameters, which may be wrong by now, then do not matter.
+ * @param realmId by default that of the settings, which may be wrong by now
  */
-async function open(context: IHookFunctions, stored?: Place): Promise<{ client: Client; here: Place }> {
+async function open(context: IHookFunctions, realmId?: string): Promise<{ client: Client; here: Place }> {
 	const client = await Client.open(context, INTERACTIVE);
-	const { baseUrl, credential } = client.connection;
-	const url = context.getNodeWebhookUrl('default') ?? stored?.url;
+	const { baseUrl, realmId: usual } = client.connection;
+	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined) {
 		throw unsentProblem('n8n has no URL for this webhook', 'Set WEBHOOK_URL, restart n8n and publish again.');
 	}
-	const realmId =
-		stored?.realmId ?? (new TriggerSettings(context).subscription().realmId || client.connection.realmId);
-	if (realmId === '') {
+	const chosen = realmId ?? (new TriggerSettings(context).subscription().realmId || usual);
+	if (chosen === '') {
 		throw unsentProblem('No realm is given', 'Enter a realm ID in the credential or in the trigger.');
 	}
-	return { client, here: { baseUrl, realmId, url, key: fingerprintOf(apiKeyOf(credential.data ?? {})) } };
-}
-
-/** Clears a place that may be out of reach for good. n8n's log names once what is left there. */
-async function leave(...args: Parameters<typeof clear>): Promise<void> {
-	const [context, , place] = args;
-	await clear(...args).catch((thrown: unknown) => {
-		warn(context, `left a webhook behind. ${sentencesOf(thrown)} ${staysAt(place)}`);
-		// Events that it still delivers come from another realm, and must not pass verification.
-		forgetSecret(registrationOf(context));
-	});
+	return { client, here: { baseUrl, realmId: chosen, url } };
 }
 
 /**
- * Removes the webhooks of a place, unless a trigger lives at its address. Another service gets the key only if it had
- * the key before.
+ * Removes the webhooks of a place that call this trigger. The key of the credential is not sent to another base URL.
  */
 async function clear(context: IHookFunctions, client: Client, place: Place, here: Place): Promise<void> {
-	const isForeign = await isOfAnother(context, place, here);
-	const isSameService = place.baseUrl === here.baseUrl;
-	if (!isSameService && place.key !== here.key) {
+	if (place.baseUrl !== here.baseUrl) {
 		throw unsentProblem(
-			'The former webhook was not removed: the credential now has another base URL and key',
-			'The new key is not sent to the former service. Delete the webhook there.',
+			'The former webhook was not removed: the credential now has another base URL',
+			'The key is not sent to the former service.',
 		);
 	}
-	const at = isSameRealm(place, here)
-		? client
-		: isSameService
-			? client.with(ELSEWHERE, place.realmId)
-			: client.at(place.baseUrl, ELSEWHERE);
-	const addresses = isForeign ? [here.url] : [here.url, place.url];
-	const service = new HookService(at, place.realmId, addresses);
-	await service.removeAll(isForeign ? undefined : place.webhookId);
+	const isHere = isSameAddress(place.url, here.url);
+	const at = isSameRealm(place, here) ? client : client.with(ELSEWHERE, place.realmId);
+	const service = new HookService(at, place.realmId, here.url);
+	await service.removeAll(isHere ? place.webhookId : undefined, registersNothing(context));
+	if (!isHere) nameFormer(context, place);
 }
 
-/** Whether the webhook of a place belongs to a trigger of another n8n instance, of which this one is a copy. */
-async function isOfAnother(context: IHookFunctions, { url }: Place, here: Place): Promise<boolean> {
-	if (isSameAddress(url, here.url)) return false;
-	const secret = secretAt(registrationOf(context), url);
-	if (secret === undefined || !(await livesAt(context, url, secret))) return false;
-	warn(
-		context,
-		`kept the webhook of ${url}, because another trigger uses it with the same secret. This workflow is a copy and gets its own webhook.`,
-	);
-	return true;
+/** Clears a place that may be out of reach for good. The log names what is left there, because it is then forgotten. */
+async function clearOrName(
+	context: IHookFunctions,
+	client: Client,
+	place: Place,
+	here: Place,
+): Promise<void> {
+	await clear(context, client, place, here).catch((thrown: unknown) => {
+		warn(context, `left a webhook behind. ${sentencesOf(thrown)} ${staysAt(context, place)}`);
+	});
+}
+
+/** Names a webhook of a former address, which is then forgotten. */
+function nameFormer(context: IHookFunctions, place: Place): void {
+	warn(context, `kept a webhook of another address. ${staysAt(context, place)}`);
 }
 
 function warn(context: IHookFunctions, words: string): void {
@@ -197,8 +175,8 @@ function warn(context: IHookFunctions, words: string): void {
 }
 
 /**
- * Whether a trigger without a stored registration cannot have registered a webhook: registration is manual, or its
- * parameters are not readable.
+ * Whether the settings register no webhook: registration is manual, or the parameters are not readable. Other webhooks
+ * than the stored one may then belong to the user.
  */
 function registersNothing(context: IHookFunctions): boolean {
 	try {
@@ -230,8 +208,8 @@ async function isSetUpByHand(context: IHookFunctions): Promise<boolean> {
 	checkFilters(settings.filters(), settings.subscription().types);
 	const stored = placeOf(registrationOf(context));
 	if (!stored) return true;
-	const { client, here } = await open(context, stored);
-	await leave(context, client, stored, here);
+	const { client, here } = await open(context, stored.realmId);
+	await clearOrName(context, client, stored, here);
 	forgetPlace(registrationOf(context));
 	return true;
 }
@@ -240,34 +218,34 @@ async function isSetUpByHand(context: IHookFunctions): Promise<boolean> {
 const failedBecause = new Map<string, string>();
 
 /**
- * Runs one step of the life cycle. n8n shows only the message of an error thrown here, so the message contains
- * everything. After a failed registration n8n calls the removal, and may show only the removal's error (n8n,
- * `test-webhooks.js`).
+ * A step of the life cycle. n8n shows only the message of an error thrown here, so the message contains everything.
+ * After a failed registration n8n calls the removal, and may show only the removal's error (n8n, `test-webhooks.js`).
  */
-async function inHook(
-	context: IHookFunctions,
-	step: 'register' | 'remove',
-	work: () => Promise<boolean>,
-): Promise<boolean> {
-	const key = `${nodeKey(context)} ${context.getNodeWebhookUrl('default')}`;
-	const before = failedBecause.get(key);
-	failedBecause.delete(key);
-	try {
-		return await work();
-	} catch (thrown) {
-		const words = sentencesOf(thrown);
-		context.logger.warn(`Could not ${step} the webhook of "${context.getNode().name}": ${words}`);
-		if (step === 'register') failedBecause.set(key, words);
-		const told = before === undefined ? step : 'register';
-		const all = step === 'remove' ? [...new Set([before, words])].filter(Boolean).join(' ') : words;
-		const message = `Could not ${told} the webhook at the service. ${all}`;
-		throw toNodeError(context.getNode(), unsentProblem(message));
-	}
+function hook(step: 'register' | 'remove', work: (context: IHookFunctions) => Promise<boolean>) {
+	return async (context: IHookFunctions): Promise<boolean> => {
+		const key = `${nodeKey(context)} ${context.getNodeWebhookUrl('default')}`;
+		const before = failedBecause.get(key);
+		failedBecause.delete(key);
+		try {
+			return await work(context);
+		} catch (thrown) {
+			const words = sentencesOf(thrown);
+			context.logger.warn(`Could not ${step} the webhook of "${context.getNode().name}": ${words}`);
+			if (step === 'register') failedBecause.set(key, words);
+			const told = before === undefined ? step : 'register';
+			const all = step === 'remove' ? [...new Set([before, words])].filter(Boolean).join(' ') : words;
+			const message = `Could not ${told} the webhook at the service. ${all}`;
+			throw toNodeError(context.getNode(), unsentProblem(message));
+		}
+	};
 }
 
-function staysAt({ webhookId, realmId, baseUrl, url }: Place): string {
+/** Where a webhook may be. One at another address may belong to another n8n instance. */
+function staysAt(context: IHookFunctions, { webhookId, realmId, baseUrl, url }: Place): string {
 	const which = webhookId === undefined ? 'A webhook' : `The webhook ${webhookId}`;
-	return `${which} may still be registered in realm ${realmId} at ${baseUrl} for ${url}. If it is, delete it there.`;
+	const isOwn = isSameAddress(url, context.getNodeWebhookUrl('default') ?? '');
+	const condition = isOwn ? 'If it is' : 'If no other n8n uses that address';
+	return `${which} may still be registered in realm ${realmId} at ${baseUrl} for ${url}. ${condition}, delete it with Webhook → Delete or in the dashboard.`;
 }
 
 function isSameRealm(one: Place, other: Place): boolean {

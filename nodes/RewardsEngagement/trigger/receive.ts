@@ -7,10 +7,9 @@ import { knownState } from './deduplicate';
 import { readEvent, type Event } from '../resources/event/readEvent';
 import { passesFilters } from './itemNames';
 import { ageOf } from '../resources/event/age';
-import { proofFor, PROOF_HEADER } from './livingTrigger';
 import { notice } from './notices';
 import type { TriggerOptions } from './options';
-import { acceptedSecrets, registrationOf, secretAt } from './registration';
+import { registrationOf } from './registration';
 import { TriggerSettings } from './settings';
 import { isSignature, verifyAnySignature, SIGNATURE_HEADER } from '../resources/event/signature';
 
@@ -68,7 +67,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const { isManual } = delivery;
 	const secrets = isManual
 		? secretLines(await unlessUnreadable(delivery.credentialValue('webhookSecret')))
-		: acceptedSecrets(registrationOf(context), context.getNodeWebhookUrl('default'));
+		: [registrationOf(context).secret ?? ''].filter(Boolean);
 	if (secrets.length === 0) {
 		noticeNoSecret(context, isManual);
 		return refuse(context, 503, 'This webhook is not ready yet. Please deliver again.');
@@ -80,17 +79,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return refuse(context, 401, 'The signature is missing or wrong.');
 	}
 	verifiedWith.set(nodeKey(context), secrets.join('\n'));
-	return (isManual ? undefined : answerQuestion(context, body)) ?? (await takeVerified(delivery, body));
-}
-
-/** The response to a copy of this workflow that asks whether a trigger lives here. */
-function answerQuestion(context: IWebhookFunctions, body: Buffer): IWebhookResponseData | undefined {
-	const url = context.getNodeWebhookUrl('default') ?? '';
-	const secret = secretAt(registrationOf(context), url) ?? '';
-	const proof = proofFor(body, url, secret);
-	if (proof === undefined) return undefined;
-	context.getResponseObject().setHeader(PROOF_HEADER, proof);
-	return ignore('a copy of this workflow asked whether a trigger uses this webhook');
+	return await takeVerified(delivery, body);
 }
 
 async function takeVerified(delivery: Delivery, body: Buffer): Promise<IWebhookResponseData> {
@@ -102,23 +91,27 @@ async function takeVerified(delivery: Delivery, body: Buffer): Promise<IWebhookR
 		return refuse(context, 400, 'The body is not a valid event.');
 	}
 	if (!types.includes(event.type)) return ignore('this workflow does not listen to this event type');
-	// With manual registration, several realms may share a secret. For its own registrations, the service knows the
-	// realm.
-	if (delivery.isManual) {
-		// If the credential cannot be read, the event must not run, and the service must redeliver it.
-		const wanted = realmId || (await delivery.credentialValue('realmId'));
-		if (isOfAnotherRealm(context, event, wanted)) return ignore('this workflow listens to another realm');
-	}
+	if (await isOfAnotherRealm(delivery, event, realmId))
+		return ignore('this workflow listens to another realm');
 	if (!(await passesFilters(context, event, settings.filters(), realmId)))
 		return ignore('this event does not match the filters of this workflow');
 	return judgeAge(context, event, options) ?? (await judgeRepeat(context, event, options));
 }
 
-/** Whether an event comes from another realm. False for an event without a comparable realm. */
-function isOfAnotherRealm(context: IWebhookFunctions, { realmId }: Event, wanted: string): boolean {
-	if (wanted === '' || (typeof realmId !== 'string' && typeof realmId !== 'number')) return false;
+/**
+ * Whether an event comes from a realm that the trigger does not listen to. Several realms may share a secret, and a
+ * webhook of a former realm may be left. False for an event without a comparable realm.
+ */
+async function isOfAnotherRealm(delivery: Delivery, { realmId }: Event, chosen: string): Promise<boolean> {
+	if (typeof realmId !== 'string' && typeof realmId !== 'number') return false;
+	const { context, isManual } = delivery;
 	const named = String(realmId).trim();
-	if (named === '' || named.toLowerCase() === wanted.toLowerCase()) return false;
+	const isNamed = (realm = '') => realm.toLowerCase() === named.toLowerCase();
+	// The credential may name another realm since the trigger was registered.
+	if (named === '' || (!isManual && isNamed(registrationOf(context).realmId))) return false;
+	// If the credential cannot be read, the event must not run, and the service must redeliver it.
+	const wanted = chosen || (await delivery.credentialValue('realmId'));
+	if (wanted === '' || isNamed(wanted)) return false;
 	// The ID comes from outside, and will be shown.
 	const shown = /^[\w.:-]{1,100}$/.test(named) ? named : 'with an unexpected ID';
 	notice(

@@ -9,7 +9,7 @@ const PREFIX = 'sha256=';
 const LENGTH = PREFIX.length + 64;
 
 /** The signature of a body: `sha256=` and the lowercase hexadecimal HMAC-SHA256 of it. */
-export function signatureOf(body: Buffer | string, secret: string): string {
+function signatureOf(body: Buffer, secret: string): string {
 	return PREFIX + createHmac('sha256', secret).update(body).digest('hex');
 }
 

@@ -108,8 +108,8 @@ function addressCheck(
 	if (former.length > 0) {
 		return bad(
 			ADDRESS,
-			`Registered for an address that this n8n instance no longer has: ${listed(former)}. Its address is ${base}`,
-			'Unpublish the workflow and publish it again.',
+			`Registered for another address than that of this n8n instance: ${listed(former)}. Its address is ${base}`,
+			'If another n8n uses that address, leave the webhook. Otherwise unpublish the workflow, publish it again, and delete that webhook with Webhook → Delete.',
 		);
 	}
 	const host = hostOf(base);

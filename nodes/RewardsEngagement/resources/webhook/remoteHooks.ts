@@ -50,19 +50,26 @@ export function isInactive(body: unknown): boolean {
 }
 
 /**
- * Whether two web addresses lead to the same place. A service may change the case of the host, a default port, a
- * slash at the end, the percent-encoding, the protocol or the query. n8n identifies its webhooks only by the path.
+ * Whether two web addresses lead to the same place. A service may change the case, a default port, a slash at the
+ * end, the percent-encoding or the query. It may change or leave out the protocol. n8n identifies its webhooks only
+ * by the path.
  */
 export function isSameAddress(one: string, other: string): boolean {
 	const [left, right] = [one, other].map(placeIn);
 	return left !== undefined && left === right;
 }
 
+/** Whether the list shows where a webhook leads. A service may mask the address, or a part of it. */
+export function isReadable(address: string): boolean {
+	return placeIn(address) !== undefined && !/[*•…<>]|\.{3}/.test(address);
+}
+
 /** Host and path of a web address, equal for all addresses that lead to the same place. */
-export function placeIn(address: string): string | undefined {
-	if (!URL.canParse(address)) return undefined;
-	const { host, pathname } = new URL(address);
-	return `${host}${decoded(pathname).replace(/\/+$/, '')}`;
+function placeIn(address: string): string | undefined {
+	const whole = /^[\w.-]+(:\d+)?\//.test(address) ? `http://${address}` : address;
+	if (!URL.canParse(whole)) return undefined;
+	const { host, pathname } = new URL(whole);
+	return `${host}${decoded(pathname).replace(/\/+$/, '')}`.toLowerCase();
 }
 
 function decoded(pathname: string): string {
