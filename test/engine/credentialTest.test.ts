@@ -79,7 +79,7 @@ it.each<[number, object | string, string]>([
 	[
 		429,
 		{ error: 'Too Many Requests' },
-		'The service is receiving too many requests. The service says: "Too Many Requests". Try again in a minute.',
+		'The service is receiving too many requests. The service says: "Too Many Requests". Try again later.',
 	],
 	[503, { error: 'Down' }, 'The service could not process the request (status 503): Down. Try again later.'],
 ])('status %i with %j is reported in the words of the nodes', async (status, body, message) => {

@@ -199,7 +199,7 @@ const CAUSES: readonly Cause[] = [
 		when: ({ status }) => status === 429,
 		message: 'The service is receiving too many requests',
 		advice: (seen) =>
-			`${seen.hasOptions ? describeLimit(seen) : ''} ${quoted(seen.said)} ${seen.hasOptions ? 'Lower the option "Concurrent Requests", raise "Maximum Wait per Retry", or try again later.' : 'Try again in a minute.'}`,
+			`${describeLimit(seen)} ${quoted(seen.said)} ${seen.hasOptions ? 'Lower the option "Concurrent Requests", raise "Maximum Wait per Retry", or try again later.' : 'Try again later.'}`,
 		failure: RATE_LIMITED,
 	},
 	{
@@ -297,11 +297,12 @@ function adviceOnNotFound({ path, names, whenNotFound }: OperationRequest, { bas
 	return [`Requested: ${path.text}.`, check, ...more].filter(Boolean).join(' ');
 }
 
-function describeLimit({ result, maximumWait }: Failure): string {
+function describeLimit({ result, maximumWait, hasOptions }: Failure): string {
 	const asked = (result.kind === 'response' && retryAfter(result, Date.now())) || 0;
-	return asked > maximumWait
-		? `It asks to wait ${Math.ceil(asked / 1000)} seconds, which is longer than this request may wait.`
-		: 'The rate limit was still exceeded at the last attempt.';
+	if (asked > maximumWait)
+		return `It asks to wait ${Math.ceil(asked / 1000)} seconds, which is longer than this request may wait.`;
+	// Without options there is no retry worth a word.
+	return hasOptions ? 'The rate limit was still exceeded at the last attempt.' : '';
 }
 
 function quoted(said: string): string {
