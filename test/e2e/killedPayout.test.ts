@@ -11,7 +11,7 @@ import { PAY, payoutWorkflow } from '../harness/workflows/killedPayoutWorkflow';
 import { OPEN_TIMEOUT_MS, openTestEnvironment, QUICK, type TestEnvironment } from '../harness/environment';
 
 /** At most so many keys of a run are under way at a time (docs/idempotency.md). */
-const MAX_OPEN = 300;
+const MAX_OPEN = 25;
 /** More than the highest number of keys that are claimed ahead, plus those that are paid before the kill. */
 const COUNT = MAX_OPEN + 150;
 /** The lowest and the highest number of payments before the kill. */

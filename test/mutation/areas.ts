@@ -50,13 +50,12 @@ export const areas: Readonly<Record<string, Area>> = {
 	paging: { files: ['api/paging.ts'], unit: ['paging'], engine: [] },
 	keys: {
 		files: [
-			'idempotency/claimSize.ts',
 			'idempotency/fingerprint.ts',
 			'idempotency/keyStore.ts',
 			'idempotency/executionKey.ts',
 			'idempotency/runKeys.ts',
 		],
-		unit: ['claimSize', 'fingerprint', 'keyStore', 'executionKey', 'runKeys'],
+		unit: ['fingerprint', 'keyStore', 'executionKey', 'runKeys'],
 		engine: ['idempotencyKey', 'wantedPayments'],
 	},
 	processedData: {

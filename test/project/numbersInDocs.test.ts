@@ -114,7 +114,12 @@ const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 		KEYS,
 		KEYS / 2,
 	],
-	['docs/idempotency.md', 'At most # keys of a run are under way', constant('MAX_OPEN')],
+	[
+		'docs/idempotency.md',
+		'At most # keys of a run are under way at a time, and in queue mode #',
+		constant('CLAIMED_AT_A_TIME'),
+		constant('CLAIMED_AMONG_OTHERS'),
+	],
 	['docs/idempotency.md', 'checks again after # ms', constant('SETTLE_MS')],
 
 	['docs/outcomes.md', 'the last # keys per node', KEYS],

@@ -3,13 +3,18 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isConflict, mayBeApplied, notRecorded } from './keyProblems';
 import { outcomeOfThrown, Problem, type Outcome } from '../errors';
 import { Mutex } from '../shared/mutex';
-import { ClaimSize } from './claimSize';
 import { ExecutionData, occurrenceOf, runIndexOf, type FirstItem } from './executionData';
 import { claimExecution } from './executionKey';
 import { KeyStore, type Claim, type Ending, type KeyClaim } from './keyStore';
 
-/** The most keys of a run that are open at a time. A process that dies leaves no more than these open. */
-export const MAX_OPEN = 300;
+/**
+ * How many keys a run claims at a time. All items that wait for their keys get them together, even if they are more.
+ * A process that dies leaves no more than these open.
+ */
+export const CLAIMED_AT_A_TIME = 25;
+
+/** A claim takes longer if other processes share the store. */
+export const CLAIMED_AMONG_OTHERS = 100;
 
 /** An item that may be sent once. */
 export interface KeyedItem {
@@ -67,8 +72,6 @@ export class RunKeys {
 	private readonly states = new Map<PlacedItem, KeyClaim>();
 	/** Claimed, but not being sent yet. */
 	private readonly unsent = new Set<PlacedItem>();
-	private size?: ClaimSize;
-	private isClaimingAhead = false;
 	/** Outcomes of requests that are not in the journal yet. */
 	private endings: Ending[] = [];
 	/** Keys without an event whose outcome is unknown. */
@@ -184,7 +187,10 @@ export class RunKeys {
 			if (isNumbered) data.use(occurrence, runIndex);
 			return { wasDone: true, key, first: data.firstItem(key) };
 		}
-		const end = (outcome: Outcome) => (isHere ? this.endHere(item, outcome) : this.end(item, outcome));
+		const end = (outcome: Outcome) => {
+			if (isHere) this.endHere(item, outcome);
+			else this.endings.push({ ...item, outcome });
+		};
 		try {
 			data.requests.set(key, item.fingerprint);
 			const result = await send();
@@ -228,11 +234,7 @@ export class RunKeys {
 	private async claim(item: PlacedItem): Promise<KeyClaim> {
 		if (!this.states.has(item)) await this.mutex.run(async () => await this.claimNow(item));
 		this.unsent.delete(item);
-		const state = this.states.get(item) as KeyClaim;
-		if (state === 'mine') this.claimSize.begin();
-		else this.claimSize.pass();
-		this.claimAhead();
-		return state;
+		return this.states.get(item) as KeyClaim;
 	}
 
 	private async claimNow(item: PlacedItem): Promise<void> {
@@ -244,34 +246,16 @@ export class RunKeys {
 		});
 	}
 
-	private end(item: PlacedItem, outcome: Outcome): void {
-		this.endings.push({ ...item, outcome });
-		this.claimSize.end();
-	}
-
-	/** Claims the next keys while the claimed ones are being sent. */
-	private claimAhead(): void {
-		if (this.isClaimingAhead || !this.claimSize.isSmall(this.unsent.size)) return;
-		this.isClaimingAhead = true;
-		void this.mutex
-			.run(async () => await this.claimNext())
-			// The item that needs the key tries again, and reports the error.
-			.catch(() => undefined)
-			.finally(() => (this.isClaimingAhead = false));
-	}
-
 	/** Claims the keys of waiting items, and of the next items. Records outcomes of others first. */
 	private async claimNext(): Promise<void> {
 		const batch = this.nextBatch();
 		if (batch.length === 0) return;
-		const began = Date.now();
 		await this.settle();
 		const found = await this.store.claim(batch).catch(notRecorded);
 		batch.forEach((next, index) => {
 			this.states.set(next, found[index] as KeyClaim);
 			if (found[index] === 'mine') this.unsent.add(next);
 		});
-		this.claimSize.took(Date.now() - began);
 	}
 
 	private nextBatch(): PlacedItem[] {
@@ -279,10 +263,9 @@ export class RunKeys {
 		const taken = new Set([...batch, ...this.unsent].map(({ key }) => key));
 		while (this.next < this.announced.length && this.states.has(this.announced[this.next] as PlacedItem))
 			this.next++;
-		const end = Math.min(this.announced.length, this.next + 2 * MAX_OPEN);
-		const room = MAX_OPEN - this.unsent.size - this.front.size + batch.length;
-		const maxKeys = Math.min(this.claimSize.next(), room);
-		for (let index = this.next; index < end && batch.length < maxKeys; index++) {
+		const most = this.store.isShared ? CLAIMED_AMONG_OTHERS : CLAIMED_AT_A_TIME;
+		const end = Math.min(this.announced.length, this.next + 2 * most);
+		for (let index = this.next; index < end && batch.length + this.unsent.size < most; index++) {
 			const next = this.announced[index] as PlacedItem;
 			// If several items have one key, the others must first see the result of the first.
 			const isBehind = (this.front.get(next.key) ?? next) !== next;
@@ -319,10 +302,6 @@ export class RunKeys {
 			// A retry then sends nothing with them.
 			this.context.logger.warn(`Keys with an unknown outcome were not stored: ${String(error)}`);
 		}
-	}
-
-	private get claimSize(): ClaimSize {
-		return (this.size ??= new ClaimSize(this.announced.length, MAX_OPEN));
 	}
 
 	/** The data of the execution, and how many runs of the node came before. */
