@@ -116,8 +116,8 @@ describe('the list of its files', () => {
 		['sandbox/base/ids.ts', ['kinds']],
 		['test/fixtures/scenarios/activation.ts', ['ownActivations']],
 		['nodes/RewardsEngagement/resources/activation/fields.ts', ['ACTIVATIONS']],
-		['nodes/RewardsEngagement/resources/activation/searchActivations.ts', ['followingList']],
-		['nodes/RewardsEngagement/resources/raffle/searchRaffles.ts', ['recordSearch']],
+		['nodes/RewardsEngagement/resources/activation/searchActivations.ts', ['recordSearch']],
+		['nodes/RewardsEngagement/resources/raffle/searchRaffles.ts', ['remarksOf']],
 	])('finds in %s what it names there', (file, words) => {
 		expect(quotes(section)).toEqual(expect.arrayContaining(words));
 		for (const word of words) expect(read(file)).toMatch(new RegExp(`\\b${word}\\b`));

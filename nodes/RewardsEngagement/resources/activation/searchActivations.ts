@@ -1,12 +1,11 @@
-import { followingList } from '../../run/followingList';
+import { recordSearch } from '../../run/recordSearch';
 import { shownText } from '../../run/listSearch';
 import { getManyActivations } from './getMany';
 
 /** Lists the activations of the realm, with chain and type. */
-export const searchActivations = followingList({
+export const searchActivations = recordSearch({
 	what: 'activations',
 	operation: getManyActivations,
-	follows: [],
 	nameOf: ({ displayName, collectionKey, contractAddress, chain, activationType }) => {
 		const name = [displayName, collectionKey, contractAddress].map(shownText).find(Boolean);
 		const remarks = [chain, activationType].map(shownText).filter(Boolean).join(', ');

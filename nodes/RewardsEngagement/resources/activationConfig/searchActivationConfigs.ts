@@ -1,10 +1,10 @@
-import { followingList } from '../../run/followingList';
+import { recordSearch } from '../../run/recordSearch';
 import { shownText } from '../../run/listSearch';
 import { isRecord } from '../../shared/json';
 import { getManyActivationConfigs } from './getMany';
 
 /** Lists the configs of the chosen activation. The name of a calling config has its address. */
-export const searchActivationConfigs = followingList({
+export const searchActivationConfigs = recordSearch({
 	what: 'configs',
 	operation: getManyActivationConfigs,
 	follows: ['activationId'],

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { choosable, openListSearch } from '../../run/listSearch';
-import { chosenFirst } from '../../run/followingList';
+import { chosenFirst } from '../../run/recordSearch';
 import { getManyActivations } from '../activation/getMany';
 import { nftName } from '../nft/nftName';
 import { getCollectionNfts } from './getNfts';

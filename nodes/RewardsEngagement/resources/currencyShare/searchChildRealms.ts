@@ -1,10 +1,10 @@
-import { followingList } from '../../run/followingList';
+import { recordSearch } from '../../run/recordSearch';
 import { shownText } from '../../run/listSearch';
 import { isRecord } from '../../shared/json';
 import { getManyCurrencyShares } from './getMany';
 
 /** Lists the realms that the chosen currency is shared with, or offered to. */
-export const searchChildRealms = followingList({
+export const searchChildRealms = recordSearch({
 	what: 'shares',
 	operation: getManyCurrencyShares,
 	follows: ['currencyId'],

@@ -1,8 +1,8 @@
-import { followingList } from '../../run/followingList';
+import { recordSearch } from '../../run/recordSearch';
 import { nftName } from '../nft/nftName';
 import { getMemberNfts } from './getNfts';
 
-export const searchMemberNfts = followingList({
+export const searchMemberNfts = recordSearch({
 	what: 'NFTs',
 	operation: getMemberNfts,
 	follows: ['serviceId'],

@@ -5,6 +5,7 @@ import { getManyPurchases } from './getMany';
 
 /** Lists the purchases, with the item and whether it is fulfilled. */
 export const searchPurchases = recordSearch({
+	what: 'purchases',
 	operation: getManyPurchases,
 	offers: 'a list of purchases',
 	nameOf: ({ storeItem }) => (isRecord(storeItem) ? itemName(storeItem) : ''),

@@ -1,11 +1,10 @@
 import { shownText } from '../../run/listSearch';
-import { followingList } from '../../run/followingList';
+import { recordSearch } from '../../run/recordSearch';
 import { getManyQuests } from './getMany';
 
-export const searchQuests = followingList({
+export const searchQuests = recordSearch({
 	what: 'quests',
 	operation: getManyQuests,
-	follows: [],
 	nameOf: ({ name, type }) =>
 		[shownText(name), shownText(type) && `(${shownText(type)})`].filter(Boolean).join(' '),
 });

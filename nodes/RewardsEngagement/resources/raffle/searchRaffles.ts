@@ -5,6 +5,7 @@ import { getManyRaffles } from './getMany';
 
 /** Lists the raffles, with their state and end. */
 export const searchRaffles = recordSearch({
+	what: 'raffles',
 	operation: getManyRaffles,
 	offers: RAFFLES,
 	nameOf: itemName,

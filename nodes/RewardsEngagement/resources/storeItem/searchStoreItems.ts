@@ -7,6 +7,7 @@ import { getManyStoreItems } from './getMany';
  * wrong.
  */
 export const searchStoreItems = recordSearch({
+	what: 'items of the store',
 	operation: getManyStoreItems,
 	offers: STORE,
 	nameOf: itemName,

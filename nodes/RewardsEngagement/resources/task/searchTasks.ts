@@ -1,8 +1,8 @@
 import { shownText } from '../../run/listSearch';
 import { getManyTasks } from './getMany';
-import { followingList } from '../../run/followingList';
+import { recordSearch } from '../../run/recordSearch';
 
-export const searchTasks = followingList({
+export const searchTasks = recordSearch({
 	what: 'tasks',
 	operation: getManyTasks,
 	follows: ['questId'],

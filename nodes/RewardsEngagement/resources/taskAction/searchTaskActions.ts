@@ -1,8 +1,8 @@
-import { followingList } from '../../run/followingList';
+import { recordSearch } from '../../run/recordSearch';
 import { partName } from '../task/partName';
 import { getManyTaskActions } from './getMany';
 
-export const searchTaskActions = followingList({
+export const searchTaskActions = recordSearch({
 	what: 'actions',
 	operation: getManyTaskActions,
 	follows: ['questId', 'taskId'],

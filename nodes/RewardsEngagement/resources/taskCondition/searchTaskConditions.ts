@@ -1,8 +1,8 @@
-import { followingList } from '../../run/followingList';
+import { recordSearch } from '../../run/recordSearch';
 import { partName } from '../task/partName';
 import { getManyTaskConditions } from './getMany';
 
-export const searchTaskConditions = followingList({
+export const searchTaskConditions = recordSearch({
 	what: 'conditions',
 	operation: getManyTaskConditions,
 	follows: ['questId', 'taskId'],

@@ -1,8 +1,8 @@
-import { followingList } from '../../run/followingList';
+import { recordSearch } from '../../run/recordSearch';
 import { getManyTaskTransitions } from './getMany';
 
 /** Lists the transitions of the chosen task, each named by its next task. */
-export const searchTaskTransitions = followingList({
+export const searchTaskTransitions = recordSearch({
 	what: 'transitions',
 	operation: getManyTaskTransitions,
 	follows: ['questId', 'taskId'],

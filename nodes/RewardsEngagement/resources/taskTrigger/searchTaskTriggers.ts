@@ -1,8 +1,8 @@
-import { followingList } from '../../run/followingList';
+import { recordSearch } from '../../run/recordSearch';
 import { partName } from '../task/partName';
 import { getManyTaskTriggers } from './getMany';
 
-export const searchTaskTriggers = followingList({
+export const searchTaskTriggers = recordSearch({
 	what: 'triggers',
 	operation: getManyTaskTriggers,
 	follows: ['questId', 'taskId'],
