@@ -19,8 +19,6 @@ interface LocatorText {
 	listPlaceholder: string;
 	/** An example ID. */
 	example: string;
-	/** The mode at first. By default, the list. */
-	mode?: 'list' | 'id';
 	/** The choice at first, as the list shows it. By default, nothing. */
 	default?: { value: string; cachedResultName: string };
 	/** The mode in which a user types a value. By default, an ID. n8n itself labels a mode "id". */
@@ -46,12 +44,12 @@ const BY_ID = { displayName: 'By ID', name: 'id' };
 /** A record of the service: chosen from a searchable list, or given by its ID. */
 export function locator(displayName: string, text: LocatorText): Field<string> {
 	const { description, listHint, idHint, search, listName = 'From List', listPlaceholder } = text;
-	const { example, mode = 'list', dependsOn, schema = idSchema, byHand = BY_ID, byName } = text;
+	const { example, dependsOn, schema = idSchema, byHand = BY_ID, byName } = text;
 	return {
 		property: {
 			displayName,
 			type: 'resourceLocator',
-			default: { mode, value: '', ...text.default },
+			default: { mode: 'list', value: '', ...text.default },
 			description,
 			...(dependsOn && {
 				typeOptions: { loadOptionsDependsOn: dependsOn.map((name) => `${name}.value`) },

@@ -37,7 +37,6 @@ export const EMPTY = null;
 /** The texts and bounds of a number. */
 interface NumberText {
 	description: string;
-	hint?: string;
 	default: number | typeof EMPTY;
 	/** The lowest valid value. */
 	minimum: number;
@@ -48,7 +47,7 @@ interface NumberText {
 
 /** A number within bounds, both included. */
 export function number(displayName: string, text: NumberText): Field<number> {
-	const { description, hint, default: usual, minimum, maximum, isWhole = false } = text;
+	const { description, default: usual, minimum, maximum, isWhole = false } = text;
 	const kind = isWhole ? 'a whole number' : 'a number';
 	const highest = maximum ?? (isWhole ? Number.MAX_SAFE_INTEGER : undefined);
 	const bounds = highest === undefined ? `, ${minimum} or above` : ` from ${minimum} to ${highest}`;
@@ -59,7 +58,6 @@ export function number(displayName: string, text: NumberText): Field<number> {
 			default: usual,
 			typeOptions: { minValue: minimum, ...(maximum === undefined ? {} : { maxValue: maximum }) },
 			description,
-			hint,
 		},
 		schema: numberSchema.refine(
 			(value) => value >= minimum && value <= (highest ?? Infinity) && (!isWhole || Number.isInteger(value)),

@@ -138,13 +138,7 @@ function isPaid({ balances }: Bulk, row: Entry): boolean {
 	const word = typeof status === 'number' ? String(status) : status;
 	const isDone = isLeftOut(word) || (typeof word === 'string' && APPLIED.test(word));
 	const isSilent = isLeftOut(code) && isLeftOut(message) && applied !== false && !denies(row);
-	return isDone && isSilent && balances.some((field) => isBalance(row[field]));
-}
-
-/** Whether it is a number, or text for a number that JavaScript cannot represent exactly. */
-function isBalance(value: unknown): boolean {
-	if (typeof value === 'string') return /^-?\d{16,}$/.test(value) && !Number.isSafeInteger(Number(value));
-	return typeof value === 'number';
+	return isDone && isSilent && balances.some((field) => typeof row[field] === 'number');
 }
 
 function isLeftOut(value: unknown): boolean {

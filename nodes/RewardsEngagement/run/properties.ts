@@ -43,13 +43,6 @@ export function buildProperties(registry: Registry): INodeProperties[] {
  * collections would have the same members forty times, and be half of the data that n8n loads.
  */
 function optionsProperty(operations: readonly RegisteredOperation[]): INodeProperties[] {
-	const members = showingAt(
-		operations.map((operation) => ({
-			place: operation,
-			properties: propertiesOf(optionsOf(operation)),
-		})),
-		'member',
-	).sort(byName((member) => member.displayName));
 	// An operation of the same name in another resource would lose its options. A test checks that there is none.
 	const without = operations
 		.filter((operation) => Object.keys(optionsOf(operation)).length === 0)
@@ -62,7 +55,7 @@ function optionsProperty(operations: readonly RegisteredOperation[]): INodePrope
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: members,
+			options: membersOf(operations, optionsOf),
 			...where,
 		},
 	];
@@ -127,20 +120,25 @@ function fieldCollections(
 	const having = operations.filter((operation) => Object.keys(operation[name] ?? {}).length > 0);
 	return conditionsOf(having, byResource(operations)).map((show) => {
 		const shown = having.filter(({ resource }) => show.resource.includes(resource));
-		const members = showingAt(
-			shown.map((operation) => ({ place: operation, properties: propertiesOf(operation[name] ?? {}) })),
-			'member',
-		).sort(byName((member) => member.displayName));
 		return {
 			displayName,
 			name,
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: members,
+			options: membersOf(shown, (operation) => operation[name] ?? {}),
 			displayOptions: { show: { ...show } },
 		};
 	});
+}
+
+/** The members of a collection for these operations. */
+function membersOf(
+	operations: readonly RegisteredOperation[],
+	fieldsOf: (operation: RegisteredOperation) => Fields,
+): INodeProperties[] {
+	const shown = operations.map((place) => ({ place, properties: propertiesOf(fieldsOf(place)) }));
+	return showingAt(shown, 'member').sort(byName(({ displayName }) => displayName));
 }
 
 /** Fields as the panel shows them. A field is marked as required if the run refuses an empty value. */

@@ -90,7 +90,7 @@ async function readAbove(currencyId: string, threshold: number, { client, realmI
 	return { above: [...all.values()], isOneMoment: pages <= 1 && !isEmpty };
 }
 
-/** The balance. In the record it is text if JavaScript would change its digits. */
+/** The balance, as a number or as text. */
 function amountOf({ balance }: IDataObject): Decimal {
 	const amount = Decimal.of(balance);
 	if (amount === undefined) throw unreadable('the leaderboard does not show every balance');
