@@ -93,7 +93,7 @@ export const bulk: Bulk = {
 };
 
 /** A node with an operation of each kind. */
-export function registryOf(spent: unknown[] = []): Registry {
+export function registryWith(spent: unknown[] = []): Registry {
 	const common = { description: 'Does it', realm: false } as const;
 	const note = {
 		...common,
@@ -311,7 +311,7 @@ export interface Ran {
 export async function run(running: Running): Promise<Ran> {
 	const { context, hints } = contextOf(running);
 	try {
-		const { registry = registryOf(running.spent) } = running;
+		const { registry = registryWith(running.spent) } = running;
 		return { items: await runItems(context, registry), hints };
 	} catch (error) {
 		return { items: [], error: error as Ran['error'], hints };

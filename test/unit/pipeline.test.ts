@@ -57,9 +57,12 @@ describe('the stages of a job', () => {
 			},
 		});
 		const pipeline = pipelineOf(watching, failing);
-		for (const mayHaveActed of [false, true]) {
+		for (const [mayHaveActed, message] of [
+			[false, 'Broken'],
+			[true, 'Outcome unknown: broken'],
+		] as const) {
 			const failed = pipeline.run(jobAt({ hasSent: true, mayHaveActed }));
-			await expect(failed).rejects.toMatchObject({ told: { message: 'Broken' } });
+			await expect(failed).rejects.toMatchObject({ told: { message } });
 		}
 		expect(seen).toEqual(['notApplied', 'unknown']);
 	});

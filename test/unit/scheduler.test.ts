@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
 import { Registry } from '../../nodes/RewardsEngagement/run/registry';
-import { jsonOf, outcomesOf, pairedOf, registryOf, run, Service, wordsOf, type Running } from './nodeRun';
+import { jsonOf, outcomesOf, pairedOf, registryWith, run, Service, wordsOf, type Running } from './nodeRun';
 import { turnsDuring } from './turns';
 
 let service: Service;
@@ -225,7 +225,7 @@ describe('two nodes with one ID', () => {
 describe('the answer to an item that is refused', () => {
 	const refused = { status: 404, body: { error: 'No', pin: '1234', note: 'n' } };
 	const withPin = (sensitive: string[]) => {
-		const { operations } = registryOf().resources.thing!;
+		const { operations } = registryWith().resources.thing!;
 		return new Registry({
 			thing: { name: 'Thing', description: 'A thing', default: 'get', operations, sensitive },
 		});
