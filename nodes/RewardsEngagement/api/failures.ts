@@ -311,6 +311,9 @@ function quoted(said: string): string {
 
 const LONGEST_QUOTE = 500;
 
+/** The most fields that a message lists. The response has them all. */
+const MOST_FIELDS = 20;
+
 /**
  * The service's message in an error body: `{error}`, `{message, error}` or `{error, message, details}`, where
  * `message` may be null. Empty for other bodies (nothing, HTML, another shape).
@@ -329,7 +332,11 @@ function fieldProblems(body: unknown): string {
 	if (!isRecord(details)) return '';
 	const { field, issue } = details;
 	const all = typeof field === 'string' ? [[field, issue] as const] : Object.entries(details);
-	return shorten(all.map(([name, about]) => ended(`${name}: ${plainText(about)}`)).join(' '));
+	const shown = all
+		.slice(0, MOST_FIELDS)
+		.map(([name, about]) => ended(shorten(`${name}: ${plainText(about)}`)));
+	if (all.length > MOST_FIELDS) shown.push(`And ${all.length - MOST_FIELDS} more.`);
+	return shown.join(' ');
 }
 
 /** The text as a sentence, with one period at its end. */

@@ -18,6 +18,11 @@ const TIMEOUT_MS = 20_000;
 /** The same text that n8n uses for tests with rules. */
 const SUCCESSFUL = 'Connection successful!';
 
+const COPY_ID = 'Copy the realm ID from the URL of the realm in the dashboard.';
+
+/** The request has one value of the user. */
+const ADVICE = { '400': COPY_ID, '404': COPY_ID, '422': COPY_ID };
+
 /**
  * Requests the realm of a credential, and says what is wrong with the credential, if anything.
  *
@@ -36,7 +41,8 @@ export async function testCredential(
 	if (baseUrlProblem !== undefined) return refuse(`"Base URL" ${baseUrlProblem}`);
 	if (/^\.{0,2}$/.test(realmId) || realmId.includes('/'))
 		return refuse('"Realm ID" is empty or contains a slash');
-	const request = requestFor(realmId);
+	const { policy, ...rest } = requestFor(realmId);
+	const request = { ...rest, policy: { ...policy, advice: ADVICE } };
 	const result = await sendOnce(context, addressOf(connection, request), apiKeyOf(data));
 	if (result.kind === 'response') {
 		const { id, error } = isRecord(result.body) ? result.body : {};

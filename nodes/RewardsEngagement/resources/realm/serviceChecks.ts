@@ -68,7 +68,11 @@ export function realmCheck(realmId: string, probe: Probe): SetupCheck {
 		);
 	}
 	if (status === 404) {
-		return bad(REALM, `The service has no realm ${realmId}`, problem?.advice ?? '');
+		return bad(
+			REALM,
+			`The service has no realm ${realmId}`,
+			'Copy the ID from the URL of the realm in the dashboard.',
+		);
 	}
 	if (problem) return unchecked(REALM, 'the service could not process the request', problem.message);
 	const name = isRecord(body) && typeof body.name === 'string' ? ` is "${body.name}"` : ' is there';
