@@ -94,7 +94,7 @@ const isRefusal = (status: number) => status >= 400 && status < 500;
  */
 function mayHaveActed(endpoint: Endpoint, shape: Shape, entries: Row[], applied: Row[]): boolean {
 	const isTold = !shape.isSilent && applied.some((_row, index) => isLeftIn(shape, index));
-	const isAboutOneOfSeveral = entries.length > 1 && [400, 403, 404, 409, 422].includes(shape.status);
+	const isAboutOneOfSeveral = entries.length > 1 && [400, 404, 409, 422].includes(shape.status);
 	return isTold || (endpoint === 'memberCredential' && isAboutOneOfSeveral);
 }
 
@@ -476,7 +476,7 @@ describe('a refusal', () => {
 		[400, isHalved, isUnknown],
 		[401, isOfAll, isOfAll],
 		[402, isUnknown, isUnknown],
-		[403, isOfAll, isUnknown],
+		[403, isOfAll, isOfAll],
 		[404, isHalved, isUnknown],
 		[405, isOfAll, isOfAll],
 		[409, isUnknown, isUnknown],

@@ -16,11 +16,11 @@ const ENTRIES = 'updates';
 /** The service did not read a request of this size. */
 const TOO_LARGE = 413;
 
-/** Refusals after which halves are sent. A 403 concerns the key far more often than one of the entries. */
+/** Refusals after which halves are sent. */
 const HALVED: ReadonlySet<number> = new Set([400, 404, TOO_LARGE, 422]);
 
-/** Refusals that one of several entries may have caused, after others were applied. */
-const ABOUT_AN_ENTRY: ReadonlySet<number> = new Set([400, 403, 404, 422]);
+/** Refusals that one of several entries may have caused, after others were applied. A 403 concerns the key. */
+const ABOUT_AN_ENTRY: ReadonlySet<number> = new Set([400, 404, 422]);
 
 /** Sends the entries of several jobs in one request. An entry that may have been applied is never sent again. */
 export class BulkRequests {
