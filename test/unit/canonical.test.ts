@@ -21,11 +21,11 @@ describe('JSON', () => {
 	});
 
 	it.each<[unknown, string]>([
-		[5, '5'],
-		[5n, '5'],
-		[-50, '-50'],
-		[-5n, '-5'],
-		[0.5, '0.5'],
+		[5, '5e0'],
+		[5n, '5e0'],
+		[-50, '-5e1'],
+		[-5n, '-5e0'],
+		[0.5, '5e-1'],
 		[0, '0'],
 		[-0, '0'],
 	])('has one way to write the number %p', (value, expected) => {
@@ -37,13 +37,13 @@ describe('JSON', () => {
 	});
 
 	it('has keys in one order, and none without a value', () => {
-		const expected = '{"a":1,"b":{"c":null,"d":[2,"x"]},"e":true}';
+		const expected = '{"a":1e0,"b":{"c":null,"d":[2e0,"x"]},"e":true}';
 		expect(canonicalJson({ e: true, b: { d: [2, 'x'], c: null }, a: 1, f: undefined })).toBe(expected);
 		expect(canonicalJson({ a: 1, b: { c: null, d: [2, 'x'] }, e: true })).toBe(expected);
 	});
 
 	it('keeps the order of a list, and the place of what it lacks', () => {
-		expect(canonicalJson([2, undefined, 1, null, false])).toBe('[2,null,1,null,false]');
+		expect(canonicalJson([2, undefined, 1, null, false])).toBe('[2e0,null,1e0,null,false]');
 		expect(canonicalJson(undefined)).toBe('null');
 	});
 });

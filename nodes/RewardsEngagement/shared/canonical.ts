@@ -1,4 +1,5 @@
-import { Decimal } from './decimal';
+/** A number as JavaScript writes it. */
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/;
 
 /** IDs of the service are 24 hexadecimal digits, and addresses of chains start with 0x. Neither depends on case. */
 const HEXADECIMAL = /^([0-9a-f]{24}|0x[0-9a-f]+)$/i;
@@ -13,9 +14,7 @@ export function canonicalText(text: string): string {
  * 5.0 make no difference. Other text is unchanged.
  */
 export function canonicalJson(value: unknown): string {
-	if (typeof value === 'number' || typeof value === 'bigint') {
-		return String(Decimal.of(value) ?? JSON.stringify(String(value)));
-	}
+	if (typeof value === 'number' || typeof value === 'bigint') return canonicalNumber(String(value));
 	if (typeof value === 'string') {
 		const text = value.trim();
 		return JSON.stringify(HEXADECIMAL.test(text) ? text.toLowerCase() : value);
@@ -26,4 +25,17 @@ export function canonicalJson(value: unknown): string {
 		.filter(([, held]) => held !== undefined)
 		.sort(([a], [b]) => (a < b ? -1 : 1));
 	return `{${entries.map(([key, held]) => `${JSON.stringify(key)}:${canonicalJson(held)}`).join()}}`;
+}
+
+/**
+ * The same text for 5, 5.00 and 0.5e1: the digits without zeros around them, and the power of ten. n8n remembers what is
+ * made of it, so it never changes.
+ */
+function canonicalNumber(text: string): string {
+	const [, sign, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
+	if (sign === undefined) return JSON.stringify(text);
+	const digits = (whole + fraction).replace(/^0+/, '');
+	const significant = digits.replace(/0+$/, '');
+	const power = Number(exponent) - fraction.length + digits.length - significant.length;
+	return significant === '' ? '0' : `${sign}${significant}e${power}`;
 }
