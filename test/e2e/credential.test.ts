@@ -130,10 +130,7 @@ describe('the test of the credential', () => {
 	it.each([
 		[400, NO_REASON],
 		[422, NO_REASON],
-		[
-			429,
-			'The service is receiving too many requests. The rate limit was still exceeded at the last attempt. Try again later.',
-		],
+		[429, 'The service is receiving too many requests. Try again later.'],
 		[500, 'The service could not process the request (status 500). Try again later.'],
 		[503, 'The service could not process the request (status 503). Try again later.'],
 	])('reports a service that responds with %d', async (status, message) => {
