@@ -219,8 +219,13 @@ const CAUSES: readonly Cause[] = [
 ];
 
 const EMPTY = {
-	...{ code: '', reason: '', reached: 'perhaps' },
-	...{ status: 0, headers: {} as HttpResponse['headers'], text: '', body: undefined as unknown },
+	code: '',
+	reason: '',
+	reached: 'perhaps',
+	status: 0,
+	headers: {} as HttpResponse['headers'],
+	text: '',
+	body: undefined as unknown,
 };
 
 /** A failure as the table reads it. What its result does not have is empty. */

@@ -81,10 +81,15 @@ function formsOf(secret: string): string[] {
 	const inSmallLetters = encoded.replace(/%../g, (code) => code.toLowerCase());
 	const inHex = bytes.toString('hex');
 	return [
-		...[secret, JSON.stringify(secret).slice(1, -1)],
-		...[encoded, inSmallLetters, encoded.replaceAll('%20', '+')],
-		...[...inBase64, ...inAddress],
-		...[inHex, inHex.toUpperCase()],
+		secret,
+		JSON.stringify(secret).slice(1, -1),
+		encoded,
+		inSmallLetters,
+		encoded.replaceAll('%20', '+'),
+		...inBase64,
+		...inAddress,
+		inHex,
+		inHex.toUpperCase(),
 	];
 }
 

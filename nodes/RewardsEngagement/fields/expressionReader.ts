@@ -37,7 +37,7 @@ export interface Evaluation {
 
 /**
  * Evaluates the expressions of a node's parameters. Throws {@link Problem} if an expression gives nothing.
- * If an expression fails in a run, n8n's error is thrown. In a trigger, it becomes an {@link Problem}.
+ * If an expression fails in a run, n8n's error is thrown. In a trigger, it becomes a {@link Problem}.
  */
 export class ExpressionReader {
 	private readonly where: string;

@@ -46,7 +46,7 @@ function secretsOf({ operation, values }: Job): Set<unknown> {
  * @param idempotencyKey `undefined` if no key would be used
  * @param request that it would share with other items
  */
-export function dryRunItem(
+function dryRunItem(
 	{ method, path, query, body }: ApiRequest,
 	secrets: ReadonlySet<unknown>,
 	idempotencyKey: string | undefined,

@@ -92,15 +92,13 @@ export class Limits implements Stage<Job> {
 	 */
 	private async count(amounts: readonly Amount[]): Promise<Problem | undefined> {
 		const buckets = await bucketsOf(amounts);
-		// A dry run changes no later run, so its amounts count only in this one.
-		const moving = amounts.filter(({ job }) => !isDryRun(job));
-		const moved = await bucketsOf(moving);
 		// No await from here on, so that no other run comes between the check and the count.
 		const passed = this.passedTotal(buckets);
 		if (passed) return passed;
 		const { data, runIndex } = this.keys.own;
-		for (const [bucket, { sum }] of moved) data.spend(runIndex, bucket, sum);
-		for (const amount of moving) this.counted.set(amount.job.itemIndex, amount);
+		// A dry run changes no later run, so its amounts count only in this one.
+		for (const [bucket, { sum, isShown }] of buckets) if (!isShown) data.spend(runIndex, bucket, sum);
+		for (const amount of amounts) if (!isDryRun(amount.job)) this.counted.set(amount.job.itemIndex, amount);
 		return undefined;
 	}
 
@@ -130,6 +128,8 @@ interface Bucket {
 	/** The name of the currency. */
 	currency: string;
 	sum: Decimal;
+	/** Whether it is of dry runs, which have separate buckets. */
+	isShown: boolean;
 	/** The lowest limit of the items, if any has one. */
 	highest?: Decimal;
 }
@@ -138,7 +138,7 @@ async function bucketsOf(amounts: readonly Amount[]): Promise<Map<string, Bucket
 	const buckets = new Map<string, Bucket>();
 	for (const { bucket, size, currency, job } of amounts) {
 		await yieldToEventLoop();
-		const known = buckets.get(bucket) ?? { currency, sum: Decimal.ZERO };
+		const known = buckets.get(bucket) ?? { currency, sum: Decimal.ZERO, isShown: isDryRun(job) };
 		const own = Decimal.of(job.options.maximumTotal);
 		const isLower = own && (known.highest === undefined || known.highest.isAbove(own));
 		buckets.set(bucket, { ...known, sum: known.sum.plus(size), highest: isLower ? own : known.highest });
