@@ -8,7 +8,7 @@ module.exports = {
 	testEnvironment: '<rootDir>/test/harness/jest/workerEnvironment.cjs',
 	runtime: '<rootDir>/test/harness/jest/packagesOnce.cjs',
 	testSequencer: '<rootDir>/test/harness/jest/longestFirst.cjs',
-	setupFilesAfterEnv: ['seed', 'quickClock', 'freshMemory'].map(
+	setupFilesAfterEnv: ['seed', 'timeoutSignals', 'quickClock', 'freshMemory'].map(
 		(name) => `<rootDir>/test/harness/jest/${name}.ts`,
 	),
 	transform: { '^.+\\.ts$': '<rootDir>/test/harness/jest/transpile.cjs' },

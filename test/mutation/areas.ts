@@ -14,7 +14,7 @@ export interface Area {
 export const areas: Readonly<Record<string, Area>> = {
 	outcomes: {
 		files: ['api/outcome.ts', 'api/records.ts', 'run/confirmation.ts', 'run/response.ts', 'errors.ts'],
-		unit: ['outcome', 'retryPolicy', 'records', 'response', 'errors'],
+		unit: ['outcome', 'retry', 'records', 'response', 'errors'],
 		engine: ['errors', 'transfer'],
 	},
 	http: {
@@ -23,7 +23,7 @@ export const areas: Readonly<Record<string, Area>> = {
 		without: ['bytes is a'],
 		engine: ['errors', 'slowService'],
 	},
-	deadline: { files: ['api/deadline.ts'], unit: ['deadline'], engine: ['slowService'] },
+	time: { files: ['api/time.ts'], unit: ['time'], engine: ['slowService'] },
 	numbers: {
 		files: ['shared/json.ts', 'fields/number.ts'],
 		unit: ['json', 'fields'],
@@ -36,14 +36,14 @@ export const areas: Readonly<Record<string, Area>> = {
 		engine: ['errors'],
 	},
 	retries: {
-		files: ['api/retryPolicy.ts', 'api/rateLimit.ts'],
-		unit: ['retryPolicy', 'rateLimit'],
-		engine: ['waits', 'concurrencyLimiter'],
+		files: ['api/retry.ts', 'api/rateLimit.ts'],
+		unit: ['retry', 'rateLimit'],
+		engine: ['waits', 'gate'],
 	},
 	client: { files: ['api/client.ts'], unit: ['client'], engine: ['waits', 'transfer'] },
-	limiter: {
-		files: ['api/concurrencyLimiter.ts', 'api/rateGate.ts', 'api/aimdWindow.ts', 'api/wait.ts'],
-		unit: ['rateGate', 'aimdWindow', 'concurrencyLimiter', 'limiterModel', 'sharedLimit', 'wait'],
+	gate: {
+		files: ['api/gate.ts', 'api/room.ts'],
+		unit: ['gate', 'gateModel', 'sharedLimit'],
 		without: ['whatever happens', 'given in the order', 'a hundred thousand', '000 requests', '200 requests'],
 		engine: ['waits'],
 	},
@@ -103,7 +103,7 @@ export const areas: Readonly<Record<string, Area>> = {
 	scheduler: {
 		files: ['run/scheduler.ts', 'run/results.ts', 'run/pipeline.ts'],
 		unit: ['scheduler', 'pipeline', 'results', 'runItems', 'stageBatch'],
-		engine: ['transfer', 'concurrencyLimiter', 'readParameters'],
+		engine: ['transfer', 'gate', 'readParameters'],
 	},
 	stages: {
 		files: [

@@ -45,7 +45,7 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npm run generate': { file: 'test/project/generate.test.ts', text: "'generate', '--check'" },
 	'npm run service': { file: 'test/sandbox/main.test.ts', text: 'main.ts' },
 	'npx jest test/engine/conformance': { file: 'test/project/contributing.test.ts', text: '/^npx jest /' },
-	'npx jest test/unit/retryPolicy': {
+	'npx jest test/unit/retry': {
 		file: 'scripts/test.ts',
 		text: "const FAST_TESTS = [\n\t'unit',\n",
 	},

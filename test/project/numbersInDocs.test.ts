@@ -129,9 +129,9 @@ const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 	['docs/operations.md', 'Timeout is # seconds for', inSource(/usualTimeoutSeconds: (\d+)/, '/activation/')],
 	[
 		'docs/operations.md',
-		'It starts with # concurrent requests, goes up to #',
-		constant('INITIAL_CONCURRENT'),
-		constant('MAX_CONCURRENT', '/api/'),
+		'It starts with # concurrent requests and goes up to #',
+		constant('INITIAL_WIDTH'),
+		constant('MAX_WIDTH', '/api/'),
 	],
 	['docs/operations.md', 'rate-limit wait of # seconds or more', inSeconds('NOTABLE_WAIT')],
 	['docs/operations.md', 'before the first payment, up to # per request', SEARCHED],

@@ -30,7 +30,7 @@ it('reports nothing for a package with the expected files', () => {
 });
 
 it.each([
-	['a test', 'dist/test/unit/retryPolicy.test.js'],
+	['a test', 'dist/test/unit/retry.test.js'],
 	['a source map', `${NODE}.map`],
 	['a declaration', 'dist/nodes/RewardsEngagement/RewardsEngagement.node.d.ts'],
 	['a source file', 'nodes/RewardsEngagement/RewardsEngagement.node.ts'],

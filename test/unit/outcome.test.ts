@@ -56,3 +56,15 @@ it.each<[string, HttpResult, Policy, boolean]>([
 ])('of answers: %s', (_words, result, policy, expected) => {
 	expect(isAnswer(result, { policy })).toBe(expected);
 });
+
+it.each<[string, number[]]>([
+	['applied', [200, 201, 204]],
+	['notApplied', [400, 401, 403, 404, 405, 411, 413, 414, 415, 422, 429, 431]],
+	['unknown', [202, 302, 303, 406, 408, 409, 410, 412, 418, 500, 502, 503, 504]],
+])('a change is %s after %j', (outcome, statuses) => {
+	for (const status of statuses) expect(outcomeOf(response(status, '{}', {}))).toBe(outcome);
+});
+
+it('a change without a connection is not applied, and unknown after one that broke', () => {
+	expect([outcomeOf(fault('never')), outcomeOf(fault('perhaps'))]).toEqual(['notApplied', 'unknown']);
+});

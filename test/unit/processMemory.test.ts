@@ -393,12 +393,8 @@ function shippedFiles() {
 
 /** Variables that may exist once per version, with the reason. */
 const ONCE_PER_VERSION: Record<string, string> = {
-	'api/concurrencyLimiter limiters':
-		'two limiters only lead to more responses with status 429, which are repeated',
-	'api/deadline running': 'each version watches its own deadlines',
-	'api/deadline isWatching': 'each version watches its own deadlines',
+	'api/gate gates': 'two gates only lead to more responses with status 429, which are repeated',
 	'api/hide known': 'a cache',
-	'api/wait callbacks': 'each version wakes its own waits',
 	'consentTrigger/log latest': 'limits lines of the log',
 	'fields/dateTime schemas': 'a cache',
 	'host/executionEnd atEnd': 'each version adds its own handler to an execution',

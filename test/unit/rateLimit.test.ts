@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../../nodes/RewardsEngagement/api/http';
-import { rateLimitOf, retryAfter } from '../../nodes/RewardsEngagement/api/rateLimit';
+import { rateLimitOf, retryAfter, type RateLimit } from '../../nodes/RewardsEngagement/api/rateLimit';
 
 /** By our clock. */
 const NOW = Date.parse('2026-03-01T09:30:00Z');
@@ -78,6 +78,41 @@ describe('what an answer says of the limit', () => {
 		const reset = { ...headers, 'x-ratelimit-reset': String(seen / 1000 + 10) };
 		expect(rateLimitOf(reset, now).reset).toBe(wait);
 	});
+
+	it.each<[string, Record<string, string>, RateLimit]>([
+		[
+			'with a header for each value',
+			{ 'ratelimit-limit': '100', 'ratelimit-remaining': '3', 'ratelimit-reset': '30' },
+			{ limit: 100, remaining: 3, reset: 30_000 },
+		],
+		[
+			'in one header',
+			{ ratelimit: 'limit=100, remaining=0, reset=30', 'ratelimit-policy': '100;w=60' },
+			{ limit: 100, remaining: 0, reset: 30_000, window: 60_000 },
+		],
+		[
+			'with a name',
+			{ ratelimit: '"default";r=50;t=30', 'ratelimit-policy': '"default";q=100;w=60' },
+			{ limit: 100, remaining: 50, reset: 30_000, window: 60_000 },
+		],
+		[
+			'with several policies, the strictest of which counts',
+			{
+				ratelimit: '"burst";r=2;t=5, "daily";r=900;t=40000',
+				'ratelimit-policy': '"burst";q=10;w=60, "daily";q=1000;w=86400',
+			},
+			{ limit: 10, remaining: 2, reset: 5_000, window: 86_400_000 },
+		],
+		['without sense', { ratelimit: 'r=many;t=-5', 'ratelimit-policy': 'soon' }, {}],
+		['with other words', { ratelimit: 'limiter=3;rt=4', 'ratelimit-policy': 'aq=5;ww=6' }, {}],
+		[
+			'beside our own headers, which count',
+			{ ratelimit: 'remaining=0, reset=30', 'x-ratelimit-remaining': '7', 'x-ratelimit-limit': '24' },
+			{ limit: 24, remaining: 7, reset: 30_000 },
+		],
+	])('is read from the headers of the IETF %s', (_what, headers, limits) => {
+		expect(rateLimitOf(headers, NOW)).toEqual({ ...nothing, ...limits });
+	});
 });
 
 describe('the wait that an answer asks for', () => {
@@ -114,6 +149,22 @@ describe('the wait that an answer asks for', () => {
 			undefined,
 		],
 	])('%s', (_what, status, headers, wait) => expect(retryAfter(answer(status, headers), NOW)).toBe(wait));
+
+	it.each<[string, Record<string, string>, unknown, number | undefined]>([
+		['as a number', {}, { retryAfter: 7 }, 7_000],
+		['as text', {}, { retryAfter: '7' }, 7_000],
+		['in the details', {}, { error: 'Too Many Requests', details: { retryAfter: 7, limit: 24 } }, 7_000],
+		['at the top before the details', {}, { retryAfter: 3, details: { retryAfter: 7 } }, 3_000],
+		['before the reset of the limit', { 'x-ratelimit-reset': '9' }, { retryAfter: 7 }, 7_000],
+		['after the header', { 'retry-after': '2' }, { retryAfter: 7 }, 2_000],
+		['as no time, so that the reset counts', { 'x-ratelimit-reset': '9' }, { retryAfter: 0 }, 9_000],
+		['without sense', {}, { retryAfter: { seconds: 7 } }, undefined],
+		['below zero', {}, { retryAfter: -7 }, undefined],
+		['as a list', {}, ['retryAfter', 7], undefined],
+	])('stands in the body %s', (_what, headers, body, wait) => {
+		expect(retryAfter({ ...answer(429, headers), body }, NOW)).toBe(wait);
+		expect(retryAfter({ ...answer(503), body }, NOW)).toBeUndefined();
+	});
 
 	it('is counted from its own date', () => {
 		const headers = {

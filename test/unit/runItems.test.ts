@@ -4,8 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { Client } from '../../nodes/RewardsEngagement/api/client';
-import { limiterOf, limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
-import type { Connection } from '../../nodes/RewardsEngagement/api/connection';
+import { gates } from '../../nodes/RewardsEngagement/api/gate';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import { unsentProblem, type Problem } from '../../nodes/RewardsEngagement/errors';
 import type { Field } from '../../nodes/RewardsEngagement/fields/field';
@@ -41,7 +40,7 @@ let service: Service;
 let random: jest.SpyInstance;
 beforeEach(() => {
 	service = new Service();
-	limiters.clear();
+	gates.clear();
 	random = jest.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => random.mockRestore());
@@ -268,7 +267,7 @@ describe('the patience of a request', () => {
 		service.answer = () => ({ delay: 10 });
 		const input = named(...Array.from({ length: 12 }, (_item, index) => `t${index}`));
 		const widthOf = async (options: IDataObject) => {
-			limiters.clear();
+			gates.clear();
 			service.width = 0;
 			const opened = await open(reading(), { input, options });
 			const { service: pipeline } = pipelinesOf(opened, new Results(opened.context));
@@ -279,27 +278,23 @@ describe('the patience of a request', () => {
 		expect(await widthOf({ concurrency: 12 })).toBe(12);
 	});
 
-	it('outlasts refusals of its share among many, unless a person gave the number of tries', async () => {
-		const crowdedTries = async (options: IDataObject) => {
-			limiters.clear();
-			const busy = limiterOf({ baseUrl: 'http://service.example' } as Connection, 'r');
+	it('outlasts refusals for the limit, unless a person gave the number of tries', async () => {
+		const refusedTries = async (options: IDataObject) => {
+			gates.clear();
 			service.asked.length = 0;
-			service.answer = (_asked, count) => {
-				busy.served++;
-				return { status: count < 9 ? 429 : 200 };
-			};
+			service.answer = (_asked, count) => ({ status: count < 9 ? 429 : 200 });
 			return await triesOf(options);
 		};
-		expect(await crowdedTries({})).toBe(9);
-		expect(await crowdedTries({ retries: 2 })).toBe(3);
+		expect(await refusedTries({})).toBe(9);
+		expect(await refusedTries({ retries: 2 })).toBe(3);
 	});
 
 	it('counts for the realm of the item', async () => {
 		const acting = reading({ realm: realmId });
-		const realms = () => [...limiters.keys()].map((key) => (JSON.parse(key) as string[])[1]);
+		const realms = () => [...gates.keys()].map((key) => (JSON.parse(key) as string[])[1]);
 		await runOf(acting, { parameters: { realmId: 'mine' } });
 		expect(realms()).toContain('mine');
-		limiters.clear();
+		gates.clear();
 		await runOf(acting, { parameters: { realmId: '' } });
 		expect(realms()).toEqual(['r']);
 	});
@@ -992,10 +987,10 @@ describe('how an item is worked on', () => {
 			paceOf(await jobOf(acting, { options })).maxConcurrent;
 		expect(await mostOf(paying())).toBe(1);
 		expect(await mostOf(paying(), { concurrency: 4 })).toBe(4);
-		expect(await mostOf(reading())).toBe(100);
-		expect(await mostOf(replacing())).toBe(100);
+		expect(await mostOf(reading())).toBe(50);
+		expect(await mostOf(replacing())).toBe(50);
 		expect(await mostOf(reading({ isHeavy: true }))).toBe(1);
-		expect(await mostOf(paying({ effectOf: () => 'replace' }))).toBe(100);
+		expect(await mostOf(paying({ effectOf: () => 'replace' }))).toBe(50);
 	});
 
 	it('is in line with what changes the same record', async () => {

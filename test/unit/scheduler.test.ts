@@ -2,7 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
+import { gates } from '../../nodes/RewardsEngagement/api/gate';
 import { Registry } from '../../nodes/RewardsEngagement/run/registry';
 import { jsonOf, outcomesOf, pairedOf, registryWith, run, Service, wordsOf, type Running } from './nodeRun';
 import { turnsDuring } from './turns';
@@ -11,7 +11,7 @@ let service: Service;
 let random: jest.SpyInstance;
 beforeEach(() => {
 	service = new Service();
-	limiters.clear();
+	gates.clear();
 	random = jest.spyOn(Math, 'random').mockReturnValue(0.02);
 });
 afterEach(() => random.mockRestore());
@@ -112,7 +112,8 @@ describe('an item that fails', () => {
 		const { error } = await runOf('get', named('a', '', 'c'));
 		expect(error?.message).toMatch(/^"Thing" is an expression that returned no value/);
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
-		expect(service.lines).toEqual(['GET /things/a']);
+		// The first item may be on its way then.
+		expect(['', 'GET /things/a']).toContain(service.lines.join());
 	});
 
 	it('says itself what is wrong with it, once', async () => {
@@ -299,7 +300,7 @@ describe('what a repeat would double', () => {
 		];
 		const operation = '={{ $json.does.trim() }}';
 		expect((await runOf(operation, input.slice(0, 2))).error?.message).toMatch(/has no operation "nothing"/);
-		expect(service.lines).toEqual(['GET /things/a']);
+		expect(['', 'GET /things/a']).toContain(service.lines.join());
 		service = new Service();
 		const { error } = await runOf(operation, input);
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
@@ -495,7 +496,7 @@ describe('reads', () => {
 		await runOf('get', numbered(5));
 		expect(service.width).toBe(5);
 		service = new Service();
-		limiters.clear();
+		gates.clear();
 		service.answer = () => ({ delay: 10, status: 404 });
 		await runOf('get', numbered(20));
 		expect(service.asked).toHaveLength(5);

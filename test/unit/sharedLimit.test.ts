@@ -1,9 +1,9 @@
-// Falls with nodes/RewardsEngagement/api/concurrencyLimiter.ts.
+// Falls with nodes/RewardsEngagement/api/gate.ts.
 
 import { Readable } from 'node:stream';
 
 import { Client } from '../../nodes/RewardsEngagement/api/client';
-import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
+import { gates } from '../../nodes/RewardsEngagement/api/gate';
 import type { ApiContext } from '../../nodes/RewardsEngagement/api/http';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { OperationRequest } from '../../nodes/RewardsEngagement/api/request';
@@ -19,7 +19,7 @@ const ON_THE_WAY = 5;
 const award: OperationRequest = { method: 'POST', path: path`/awards`, policy: { effect: 'once' } };
 const sleep = async (time: number) => await new Promise((resolve) => setTimeout(resolve, time));
 
-beforeEach(() => limiters.clear());
+beforeEach(() => gates.clear());
 
 interface Sharing {
 	processes: number;

@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
+import { gates } from '../../nodes/RewardsEngagement/api/gate';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import { id } from '../../nodes/RewardsEngagement/fields/text';
 import { operation } from '../../nodes/RewardsEngagement/run/operation';
@@ -18,7 +18,7 @@ import { bulk, contextOf, jsonOf, run, Service, wordsOf, type Running } from './
 let service: Service;
 beforeEach(() => {
 	service = new Service();
-	limiters.clear();
+	gates.clear();
 });
 
 const named = (...names: string[]) => names.map((thing) => ({ thing, amount: 1 }));

@@ -1,27 +1,16 @@
-import { sleep } from 'n8n-workflow';
-
 import { toConnection, type Connection } from './connection';
-import { addressOf, sendHttp, type HttpResponse, type ApiContext, type HttpResult } from './http';
+import { addressOf, NOT_SENT, sendHttp, type HttpResponse, type ApiContext, type HttpResult } from './http';
 import { PageTrail } from './paging';
 import { Problem, type Outcome, type ProblemFacts, type Progress } from '../errors';
 import { isAnswer, outcomeOf } from './outcome';
-import { limiterOf, NOT_SENT, type ConcurrencyLimiter } from './concurrencyLimiter';
 import { describeProblem } from './describeProblem';
+import { gateOf, LimitWait } from './gate';
 import { hiderFor, hideIn } from './hide';
-import { retryAfter } from './rateLimit';
-import type { OperationRequest } from './request';
-import {
-	backoff,
-	isRefusedForLimit,
-	isRetryable,
-	UNATTENDED,
-	type Repeated,
-	type RetryPolicy,
-} from './retryPolicy';
-import { now, wait } from './wait';
-import { WaitClock } from './waitClock';
+import type { OperationRequest, Policy } from './request';
+import { backoff, isRefusedForLimit, POLICIES, shouldRetry, type RetryPolicy } from './retry';
+import { now, wait } from './time';
 
-/** An uncounted attempt uses at least this much of the total wait, however short its backoff is. */
+/** Each refusal for the rate limit takes at least this from the total wait, so that retries end. In milliseconds. */
 const LEAST_COST_MS = 500;
 
 /** Sends requests to the service with one credential. */
@@ -40,26 +29,25 @@ export class Client {
 		private readonly realmId: string,
 		/** Throws once no more requests may be sent. */
 		private readonly checkWanted: () => void,
-		/** How long requests waited for the service's rate limit. */
-		readonly limitWait = new WaitClock(),
+		/** Requests with the same object take turns with those of other runs. */
+		readonly limitWait = new LimitWait(),
 	) {}
 
 	/**
 	 * Reads the node's credential once. All requests of the run use it.
 	 *
-	 * @param checkWanted throws once no more requests may be sent. Only requests that had to wait ask it, unless
-	 * their item has sent a request before.
+	 * @param checkWanted throws once no more requests may be sent. The first request of an item asks it.
 	 */
 	static async open(
 		context: ApiContext,
-		retryPolicy: RetryPolicy = UNATTENDED,
+		retryPolicy: RetryPolicy = POLICIES.unattended,
 		checkWanted: () => void = () => {},
 	): Promise<Client> {
 		const connection = toConnection(await context.getCredentials('rewardsEngagementApi'));
 		return new Client(context, connection, retryPolicy, connection.realmId, checkWanted);
 	}
 
-	/** A client for one realm, with another retry policy. It shares the clock of the run. */
+	/** A client for one realm, with another retry policy. It shares the turns of the run. */
 	with(retryPolicy: RetryPolicy, realmId: string = this.connection.realmId): Client {
 		return new Client(this.context, this.connection, retryPolicy, realmId, this.checkWanted, this.limitWait);
 	}
@@ -134,7 +122,7 @@ export class Client {
 	/** The error for a result that is not what was asked for. */
 	problemOf({ result, outcome }: FinalResult, request: OperationRequest): Problem {
 		const { connection, retryPolicy } = this;
-		const maximumWait = Math.min(retryPolicy.maximumWait, retryPolicy.maximumTotalWait);
+		const maximumWait = Math.min(retryPolicy.backoffLimit, retryPolicy.totalWait);
 		const hasOptions = retryPolicy.hasOptions ?? false;
 		return describeProblem({ result, request, connection, maximumWait, hasOptions }, outcome);
 	}
@@ -146,7 +134,7 @@ export class Client {
 		const outcomeIn = (result: HttpResult) =>
 			policy.effect === 'read' ? 'notApplied' : outcomeOf(result, policy.confirms);
 		const send = async (budget: RetryBudget) => {
-			const result = await this.sendLimited(request, budget);
+			const result = await this.sendGated(request, budget);
 			this.hasActed ||= outcomeIn(result) !== 'notApplied';
 			return result;
 		};
@@ -157,73 +145,56 @@ export class Client {
 	}
 
 	/**
-	 * Asks, and retries with backoff while a retry may help and does no harm. Returns the last result.
+	 * Asks, and retries while a retry may help and does no harm. Returns the last result.
 	 *
-	 * @param ask gets the retry budget, and subtracts its own waits
+	 * @param ask gets the retry budget
 	 * @param toHttpResult returns the part of a result that decides about a retry
 	 */
 	async withRetries<R>(
-		repeated: Repeated,
+		facts: Pick<Policy, 'effect' | 'tellsOfParts'>,
 		ask: (budget: RetryBudget) => Promise<R>,
 		toHttpResult: (result: R) => HttpResult,
 	): Promise<R> {
-		const {
-			attempts,
-			maximumWait,
-			maximumTotalWait,
-			totalTime = Infinity,
-			isPatientInCrowd,
-		} = this.retryPolicy;
+		const { retryPolicy } = this;
+		const { backoffLimit, totalWait, totalTime = Infinity, isGated, countsRefusals } = retryPolicy;
 		const since = now();
-		const budget: RetryBudget = { left: maximumTotalWait, until: since + totalTime };
-		let counted = 1;
-		for (let attempt = 1; ; attempt++) {
+		const budget: RetryBudget = { left: totalWait, until: since + totalTime };
+		for (let attempts = 1, refusals = 0; ;) {
 			const result = await ask(budget);
 			const seen = toHttpResult(result);
-			const isForLimit = isRefusedForLimit(seen);
-			const isCounted = !isForLimit || !budget.isCrowded || !isPatientInCrowd;
-			if (!isRetryable(repeated, seen) || attempts === 1 || (isCounted && counted >= attempts)) return result;
-			const asked = seen.kind === 'response' ? retryAfter(seen, Date.now()) : undefined;
-			// In a crowd, the wait that the service asks for is enough. Longer ones would lose room to others.
-			const doublings = isCounted || asked === undefined ? attempt : counted;
-			const pause = backoff(Math.min(doublings, attempts), seen, Date.now(), Math.random(), maximumWait);
-			if (pause > maximumWait || pause > budget.left) return result;
-			if (now() + pause > since + totalTime / 2) return result;
-			const restedSince = now();
-			const goesOn = await this.pause(pause);
-			if (isForLimit) this.limitWait.note(restedSince, now());
-			if (!goesOn) return result;
-			// With a backoff of zero, the retries would never end while other requests get through.
-			budget.left -= isCounted ? pause : Math.max(pause, LEAST_COST_MS);
-			if (isCounted) counted++;
+			if (budget.isOver || !shouldRetry(seen, facts, attempts, retryPolicy)) return result;
+			const isRefused = isRefusedForLimit(seen);
+			if (isRefused && !countsRefusals) refusals++;
+			else attempts++;
+			// The gate has closed, and says when to send it again.
+			if (isRefused && isGated) continue;
+			const pause = backoff(attempts + refusals - 1, seen, backoffLimit);
+			if (pause > backoffLimit || pause > budget.left || now() + pause > since + totalTime / 2) return result;
+			if (!(await this.pause(pause))) return result;
+			budget.left -= Math.max(pause, isRefused ? LEAST_COST_MS : 0);
 		}
 	}
 
-	private async sendLimited(request: OperationRequest, budget: RetryBudget): Promise<HttpResult> {
-		const { isLimited, maximumWait, concurrency } = this.retryPolicy;
-		if (!isLimited) return await this.sendNow(request, budget);
-		const { limiter, signal, limitWait: clock } = this;
-		const isFree = concurrency !== undefined;
-		const maximumTotalWait = budget.left;
-		const slot = await limiter.acquire({ clock, isFree, maximumWait, maximumTotalWait, signal });
-		if (slot.kind !== 'slot') return slot;
-		budget.left -= slot.waited;
-		const { served = limiter.served } = budget;
+	private async sendGated(request: OperationRequest, budget: RetryBudget): Promise<HttpResult> {
+		const { isGated, backoffLimit, concurrency } = this.retryPolicy;
+		if (!isGated) return await this.sendNow(request, budget);
+		const { signal, limitWait: run } = this;
+		const { left: totalWait } = budget;
+		const gate = gateOf(this.connection, this.realmId);
+		const leave = await gate.enter({ run, backoffLimit, totalWait, concurrency, signal });
+		if (typeof leave !== 'function') {
+			budget.isOver = true;
+			return leave;
+		}
 		let result: HttpResult | undefined;
 		try {
-			const mayBeUnwanted = slot.hasWaited && !this.progress.hasSent;
-			// The response that freed this slot may also stop the run. The run learns that only after this tick.
-			if (mayBeUnwanted) await sleep(0);
 			// After a cancel, n8n would refuse to send, and report that like a broken connection.
 			if (signal?.aborted) return NOT_SENT;
-			if (mayBeUnwanted) this.checkWanted();
+			if (!this.progress.hasSent) this.checkWanted();
 			result = await this.sendNow(request, budget);
 			return result;
 		} finally {
-			limiter.release(slot, result, request.policy);
-			const isShared = () => limiter.isShared(this.retryPolicy.maximumTotalWait);
-			budget.isCrowded = limiter.served > served || (result && isRefusedForLimit(result) && isShared());
-			budget.served = limiter.served;
+			leave(result);
 		}
 	}
 
@@ -242,10 +213,6 @@ export class Client {
 	 */
 	async pause(milliseconds: number): Promise<boolean> {
 		return await wait(milliseconds, this.signal);
-	}
-
-	private get limiter(): ConcurrencyLimiter {
-		return limiterOf(this.connection, this.realmId);
 	}
 
 	/** Fires when the execution is cancelled. n8n has no signal in the editor and in hooks. */
@@ -270,13 +237,8 @@ interface RetryBudget {
 	left: number;
 	/** When the response must be complete, by the clock of `now`. */
 	until: number;
-	/** The limiter's `served` count after the previous attempt. */
-	served?: number;
-	/**
-	 * Whether other requests of the realm succeeded since the previous attempt, of this process or of others. A refusal
-	 * for the rate limit is then no sign of trouble. It uses up waiting time but does not count as an attempt.
-	 */
-	isCrowded?: boolean;
+	/** Whether the gate sent nothing, so that the result is the last one. */
+	isOver?: true;
 }
 
 /** The last result of a request, and the outcome of all attempts and earlier requests of the client together. */

@@ -9,9 +9,9 @@ import type {
 
 import { unsentProblem } from '../errors';
 import { isRecord, parseJson } from '../shared/json';
-import { Deadline, type EndedBy } from './deadline';
 import type { ApiRequest } from './request';
 import type { Connection } from './connection';
+import { EndedEarly, within } from './time';
 
 /** The n8n contexts in which this package talks to the service. */
 export type ApiContext =
@@ -61,14 +61,13 @@ export async function sendHttp(
 	request: ApiRequest,
 	timeout: number,
 ): Promise<HttpResult> {
-	const deadline = new Deadline(timeout, cancelSignalOf(context));
-	// Nothing is sent for an execution that is already cancelled.
-	if (deadline.endedBy) return CANCELLED_BEFORE;
-	const work = roundTrip(context, connection, request, timeout, deadline.signal);
-	const result = await deadline.race(work).catch(toFault);
-	if (result === TOO_LARGE) deadline.end();
-	else deadline.stop();
-	return result.kind === 'networkError' && deadline.endedBy ? ENDED[deadline.endedBy] : result;
+	const canceled = cancelSignalOf(context);
+	// Nothing is sent for an execution that is already canceled.
+	if (canceled?.aborted) return NOT_SENT;
+	const send = async (signal: AbortSignal) => await roundTrip(context, connection, request, timeout, signal);
+	return await within(timeout, canceled, send).catch((thrown: unknown) =>
+		thrown instanceof EndedEarly ? ENDED[thrown.by] : toFault(thrown),
+	);
 }
 
 async function roundTrip(
@@ -164,6 +163,8 @@ interface ByteStream {
 	on(event: 'data', listener: (chunk: Buffer) => void): this;
 	on(event: 'error', listener: (error: Error) => void): this;
 	on(event: 'end' | 'close', listener: () => void): this;
+	/** Also closes the connection. */
+	destroy(): void;
 }
 
 /**
@@ -188,7 +189,10 @@ async function readText(body: unknown): Promise<string | undefined> {
 		body.on('close', () => resolve('cut'));
 	});
 	if (ending === 'cut') throw new Error('The response ended too early');
-	if (ending === 'tooLarge') return undefined;
+	if (ending === 'tooLarge') {
+		body.destroy();
+		return undefined;
+	}
 	return Buffer.concat(chunks)
 		.toString()
 		.replace(/^\uFEFF/, '');
@@ -220,7 +224,8 @@ export const OVERSIZED = 'ERR_OVERSIZED';
 /** Error code: the request was not sent, because it waited too long for its slot. */
 export const NO_SLOT = 'ERR_NO_SLOT';
 
-const CANCELLED_BEFORE: NetworkError = {
+/** The result of a request that was not sent because its execution was canceled. */
+export const NOT_SENT: NetworkError = {
 	kind: 'networkError',
 	reached: 'never',
 	isTransient: false,
@@ -228,8 +233,15 @@ const CANCELLED_BEFORE: NetworkError = {
 	reason: 'the execution was canceled',
 };
 
+/** The result of a request whose turn did not come in time. */
+export const NO_TURN_CAME: NetworkError = {
+	...NOT_SENT,
+	code: NO_SLOT,
+	reason: 'its turn did not come in time',
+};
+
 /** The result of a request that was ended early. */
-export const ENDED: Readonly<Record<EndedBy, NetworkError>> = {
+export const ENDED: Readonly<Record<EndedEarly['by'], NetworkError>> = {
 	time: {
 		kind: 'networkError',
 		reached: 'perhaps',
@@ -237,7 +249,7 @@ export const ENDED: Readonly<Record<EndedBy, NetworkError>> = {
 		code: TIMED_OUT,
 		reason: 'the response was not complete in time',
 	},
-	cancel: { ...CANCELLED_BEFORE, reached: 'perhaps' },
+	cancel: { ...NOT_SENT, reached: 'perhaps' },
 };
 
 const TOO_LARGE: NetworkError = {

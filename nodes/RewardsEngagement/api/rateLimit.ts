@@ -1,11 +1,9 @@
+import { isRecord } from '../shared/json';
 import type { HttpResponse } from './http';
 
 type Headers = Readonly<Record<string, string>>;
 
-/**
- * What the service says about its rate limit in each response. All values may be missing. Values without sense are
- * left out.
- */
+/** What the service says about its rate limit in each response. A value that is missing or makes no sense is absent. */
 export interface RateLimit {
 	/** Requests per window, 1 or more. */
 	limit?: number;
@@ -18,51 +16,72 @@ export interface RateLimit {
 }
 
 /**
- * Reads the rate limit headers. If a header has several values, the strictest counts.
+ * Reads the headers `X-RateLimit-*`, and the `RateLimit-*` and `RateLimit` of the IETF drafts. If a header has several
+ * values, the strictest counts.
  *
  * @param now milliseconds since 1970
  */
 export function rateLimitOf(headers: Headers, now: number): RateLimit {
+	const draft = ofDraft(headers);
+	const of = (name: string) => numbers(headers[`x-ratelimit-${name}`] ?? headers[`ratelimit-${name}`]);
 	return {
-		limit: wholeNumber(headers['x-ratelimit-limit']) || undefined,
-		remaining: wholeNumber(headers['x-ratelimit-remaining']),
-		reset: resetIn(headers, now),
-		window: seconds(headers['x-ratelimit-window']) || undefined,
+		limit: whole(least(of('limit'))) || draft.limit || undefined,
+		remaining: whole(least(of('remaining'))) ?? draft.remaining,
+		reset: resetIn(most(of('reset')), headers, now) ?? draft.reset,
+		window: milliseconds(most(of('window'))) || draft.window || undefined,
 	};
 }
 
 /**
  * How long the service asks to wait, in milliseconds. `Retry-After` has seconds or a date. If it is missing in a
- * refusal, the wait lasts until the limit is reset. `undefined` if no sensible wait is asked for.
+ * refusal, the body has the seconds, or the wait lasts until the limit is reset. `undefined` if no sensible wait is
+ * asked for.
  *
  * @param now milliseconds since 1970
  */
-export function retryAfter({ status, headers }: HttpResponse, now: number): number | undefined {
+export function retryAfter({ status, headers, body }: HttpResponse, now: number): number | undefined {
 	const asked = headers['retry-after'];
-	const wait = seconds(asked) ?? Date.parse(asked ?? '') - serviceTime(headers, now);
+	const wait = milliseconds(most(numbers(asked))) ?? Date.parse(asked ?? '') - serviceTime(headers, now);
 	// `Retry-After` asks for no wait, or its date has passed. The reset of the limit then does not matter.
 	if (!Number.isNaN(wait)) return wait > 0 ? wait : undefined;
-	return (status === 429 ? resetIn(headers, now) || spanIn(headers) : undefined) || undefined;
+	if (status !== 429) return undefined;
+	return milliseconds(most(numbers(String(inBody(body))))) || rateLimitOf(headers, now).reset || undefined;
 }
 
-/** A greater number is a time in milliseconds since 1970. In seconds it would be after the year 5000. */
+/** One page of the API document has `retryAfter` at the top level of the body, and another in `details`. */
+function inBody(body: unknown): unknown {
+	if (!isRecord(body)) return undefined;
+	return body.retryAfter ?? inBody(body.details);
+}
+
+/**
+ * `RateLimit: limit=100, remaining=50, reset=30` in the seventh draft, and `RateLimit: "default";r=50;t=30` with
+ * `RateLimit-Policy: "default";q=100;w=60` since the eighth.
+ */
+function ofDraft({ ratelimit = '', 'ratelimit-policy': policy = '' }: Headers): RateLimit {
+	const all = (text: string, name: RegExp) => [...text.matchAll(name)].map(([, digits]) => Number(digits));
+	const remaining = all(ratelimit, /\b(?:r|remaining)=(\d{1,15})\b/g);
+	const resets = all(ratelimit, /\b(?:t|reset)=(\d{1,15})\b/g);
+	const strictest = remaining.indexOf(Math.min(...remaining));
+	return {
+		limit: least(all(`${ratelimit} ${policy}`, /\b(?:q|limit)=(\d{1,15})\b/g)),
+		remaining: remaining[strictest],
+		reset: milliseconds(resets[strictest]),
+		window: milliseconds(most(all(policy, /\bw=(\d{1,15})\b/g))),
+	};
+}
+
+/** A smaller number is a span of seconds. As seconds since 1970 it would be before the year 2001. */
+const FIRST_MOMENT = 1e9;
+
+/** A greater number is in milliseconds since 1970. In seconds it would be after the year 5000. */
 const FIRST_IN_MILLISECONDS = 1e11;
 
-/** The reset is a point in time by the service's clock, in seconds since 1970. Some services write milliseconds. */
-function resetIn(headers: Headers, now: number): number | undefined {
-	const reset = Math.max(...numbers(headers['x-ratelimit-reset']));
-	if (reset === -Infinity) return undefined;
+/** The reset is a time by the service's clock, in seconds since 1970. Some services write milliseconds, or a span. */
+function resetIn(reset: number | undefined, headers: Headers, now: number): number | undefined {
+	if (reset === undefined || reset < FIRST_MOMENT) return milliseconds(reset);
 	const moment = reset < FIRST_IN_MILLISECONDS ? reset * 1000 : reset;
 	return Math.max(0, moment - serviceTime(headers, now));
-}
-
-/** A smaller number of seconds is a duration. As a time it would be before the year 2001. */
-const LAST_SPAN = 1e9;
-
-/** Some services write the reset as the seconds that are left. We accept that only from a refusal. */
-function spanIn(headers: Headers): number | undefined {
-	const span = seconds(headers['x-ratelimit-reset']);
-	return span !== undefined && span < LAST_SPAN * 1000 ? span : undefined;
 }
 
 /** The service's clock may differ from ours. Its `Date` header shows by how much, to the second. */
@@ -71,17 +90,10 @@ function serviceTime(headers: Headers, now: number): number {
 	return Number.isNaN(date) || Math.abs(date - now) < 2000 ? now : date;
 }
 
-/** In milliseconds. The longest of several values. */
-function seconds(text: string | undefined): number | undefined {
-	const longest = Math.max(...numbers(text));
-	return longest === -Infinity ? undefined : longest * 1000;
-}
-
-/** The smallest of several values. */
-function wholeNumber(text: string | undefined): number | undefined {
-	const smallest = Math.min(...numbers(text));
-	return Number.isInteger(smallest) ? smallest : undefined;
-}
+const milliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
+const least = (values: number[]) => (values.length === 0 ? undefined : Math.min(...values));
+const most = (values: number[]) => (values.length === 0 ? undefined : Math.max(...values));
+const whole = (value: number | undefined) => (Number.isInteger(value) ? value : undefined);
 
 /** The numbers of a header that may occur several times. Empty if any value is not a plausible number of 0 or more. */
 function numbers(text = ''): number[] {

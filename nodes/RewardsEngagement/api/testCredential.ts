@@ -11,9 +11,7 @@ import { toConnection } from './connection';
 import { describeProblem } from './describeProblem';
 import { addressOf, toFault, toResponse, type FullResponse, type HttpResult } from './http';
 import type { OperationRequest } from './request';
-
-/** How long a user who saves a credential waits for the response. */
-const TIMEOUT_MS = 20_000;
+import { POLICIES } from './retry';
 
 /** The same text that n8n uses for tests with rules. */
 const SUCCESSFUL = 'Connection successful!';
@@ -76,7 +74,7 @@ async function sendOnce(
 			followRedirect: false,
 			simple: false,
 			resolveWithFullResponse: true,
-			timeout: TIMEOUT_MS,
+			timeout: POLICIES.credentialTest.timeout,
 		})) as FullResponse;
 		return toResponse(statusCode, headers, typeof body === 'string' ? body : JSON.stringify(body ?? ''));
 	} catch (error) {

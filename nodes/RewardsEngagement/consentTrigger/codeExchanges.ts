@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 
-import { now as monotonic } from '../api/wait';
+import { now as monotonic } from '../api/time';
 import { processMemory } from '../host/processMemory';
 import { nodeKey } from '../shared/nodeKey';
 import type { SignedState } from '../shared/signedState';

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { now } from '../api/wait';
+import { now } from '../api/time';
 import { nodeKey } from '../shared/nodeKey';
 
 /**

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { Client } from '../api/client';
 import { toConnection } from '../api/connection';
-import { INTERACTIVE, type RetryPolicy } from '../api/retryPolicy';
+import { POLICIES } from '../api/retry';
 import { isUnsent, Problem, sentencesOf } from '../errors';
 import { triggerReader } from '../fields/parameterReader';
 import { idSchema } from '../fields/text';
@@ -20,9 +20,6 @@ import { itemOfState } from './usedStates';
 
 /** The only error that is a decision of the person (RFC 6749, section 4.1.2.1). */
 const DENIED = 'access_denied';
-
-/** A person looks at an empty page, and the exchange takes up a place. */
-const AT_THE_PAGE: RetryPolicy = { ...INTERACTIVE, totalTime: INTERACTIVE.timeout };
 
 /**
  * Handles a person who comes back from the consent page. Every path gives exactly one response, and nothing is
@@ -125,7 +122,7 @@ async function exchangeForMember(
 	code: string,
 	redirectUri: string,
 ): Promise<IDataObject> {
-	const client = await Client.open(context, AT_THE_PAGE);
+	const client = await Client.open(context, POLICIES.consentPage);
 	const { status, body } = await client.send(exchangeCode.request({ code, redirectUri }));
 	const answer = isRecord(body) ? body : {};
 	const serviceId = idSchema.safeParse(answer.serviceId);

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { now, wait } from '../api/wait';
+import { now, wait } from '../api/time';
 import { inSet, marked, noteOf, withRetries, SETTLE_MS, type ProcessedData } from '../host/processedData';
 import { Batch } from '../shared/batch';
 import { Mutex } from '../shared/mutex';

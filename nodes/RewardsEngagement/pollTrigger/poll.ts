@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
-import type { RetryPolicy } from '../api/retryPolicy';
+import { pollPolicy } from '../api/retry';
 import { isUnsent, Problem, toNodeError, unsentProblem } from '../errors';
 import { processMemory } from '../host/processMemory';
 import { nodeKey } from '../shared/nodeKey';
@@ -140,14 +140,14 @@ function inTurn(key: string, pollers: PollSettings['pollers']): PollSettings['po
 async function open(context: PollContext, wanted?: number) {
 	const { pollers, realmId: ownRealm, latest } = settingsOf(context);
 	const time = timeAllowed(context);
-	const client = await Client.open(context, retryPolicyFor(time));
+	const client = await Client.open(context, pollPolicy(time));
 	const realmId = ownRealm || client.connection.realmId;
 	if (realmId === '') {
 		throw unsentProblem('No realm is given', 'Enter a realm ID in the credential or in the trigger.');
 	}
 	const began = performance.now();
 	const reading: Reading = {
-		client: client.with(retryPolicyFor(time), realmId),
+		client: client.with(pollPolicy(time), realmId),
 		realmId,
 		name: '',
 		maxEvents: MAX_EVENTS,
@@ -166,17 +166,6 @@ function timeAllowed(context: PollContext): number {
 	// n8n before 2.36 does not say.
 	const { getPollBudgetMs } = context as { getPollBudgetMs?: () => number };
 	return Math.min((getPollBudgetMs?.() ?? USUAL_BUDGET_MS) * 0.8, MAX_TIME_MS);
-}
-
-/** A request that starts in the first half of the time ends before the time is over. */
-function retryPolicyFor(time: number): RetryPolicy {
-	return {
-		attempts: 2,
-		maximumWait: time / 4,
-		maximumTotalWait: time / 4,
-		timeout: Math.min(30_000, time / 8),
-		isLimited: true,
-	};
 }
 
 function toItems(events: readonly PolledEvent[]): INodeExecutionData[] {

@@ -5,7 +5,7 @@ import { Client } from '../api/client';
 import { toNodeError, unsentProblem } from '../errors';
 import { MAX_PAGES_INTERACTIVE } from '../api/paging';
 import { listIn } from '../api/records';
-import { INTERACTIVE } from '../api/retryPolicy';
+import { POLICIES } from '../api/retry';
 import { RecordName, type Found } from '../fields/recordName';
 import { idSchema } from '../fields/text';
 import type { Operation } from './operation';
@@ -24,7 +24,7 @@ export type ListSearch = <Schema extends z.AnyZodObject>(
  * The returned function throws an error with the reason for the user.
  */
 export async function openListSearch(context: ILoadOptionsFunctions): Promise<ListSearch> {
-	const client = await Client.open(context, INTERACTIVE);
+	const client = await Client.open(context, POLICIES.list);
 	return async (operation, values) => {
 		try {
 			const realmId = shownRealm(context) || client.connection.realmId;

@@ -1,5 +1,5 @@
 import type { Effect } from '../api/request';
-import { UNATTENDED } from '../api/retryPolicy';
+import { POLICIES } from '../api/retry';
 import type { Field, Fields } from '../fields/field';
 import { limit } from '../fields/limit';
 import { number } from '../fields/number';
@@ -37,7 +37,7 @@ const batchSize = number('Batch Size', {
 
 const concurrency = number('Concurrent Requests', {
 	description:
-		'How many requests to send in parallel. By default this adapts to the service, and requests that are not safe to repeat are sent one at a time, in order.',
+		'How many requests to send in parallel. By default this adapts to the service, from 5 up to 50. Requests that are not safe to repeat are sent one at a time, in order.',
 	default: 1,
 	minimum: 1,
 	maximum: 100,
@@ -64,7 +64,7 @@ const maximumTotal = limit('Maximum Total per Execution', {
 
 const retries = number('Retries', {
 	description:
-		'How many times to retry after a temporary failure. Requests that are not safe to repeat are retried only if the service certainly did not process them.',
+		'How many times to retry after a temporary failure. By default, a 429 does not count. Requests that are not safe to repeat are retried only if the service certainly did not process them.',
 	default: 4,
 	minimum: 0,
 	maximum: 100,
@@ -100,7 +100,7 @@ export function optionFields({
 	isPlain,
 	isSpending,
 	isBulk,
-	usualTimeoutSeconds = UNATTENDED.timeout / 1000,
+	usualTimeoutSeconds = POLICIES.unattended.timeout / 1000,
 }: {
 	effect: Effect;
 	/** Whether the result depends on one request alone. */

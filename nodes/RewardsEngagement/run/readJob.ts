@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
-import { UNATTENDED, type RetryPolicy } from '../api/retryPolicy';
+import { POLICIES, type RetryPolicy } from '../api/retry';
 import { unsentProblem } from '../errors';
 import type { ParameterReader } from '../fields/parameterReader';
 import type { TriggerEventResolver } from '../idempotency/triggerEventResolver';
@@ -90,16 +90,17 @@ function fullName({ registry }: Run, { resource, displayName }: RegisteredOperat
 
 function retryPolicyOf(options: RunOptions, { usualTimeoutSeconds }: Operation): RetryPolicy {
 	const { concurrency, retries, maximumWaitSeconds, maximumTotalWaitSeconds, timeoutSeconds } = options;
+	const { unattended } = POLICIES;
 	return {
-		isLimited: true,
+		isGated: true,
 		hasOptions: true,
 		concurrency,
-		attempts: retries === undefined ? UNATTENDED.attempts : retries + 1,
 		// A user who sets the number of retries wants exactly that number.
-		isPatientInCrowd: retries === undefined,
-		maximumWait: milliseconds(maximumWaitSeconds) ?? UNATTENDED.maximumWait,
-		maximumTotalWait: milliseconds(maximumTotalWaitSeconds) ?? UNATTENDED.maximumTotalWait,
-		timeout: milliseconds(timeoutSeconds ?? usualTimeoutSeconds) ?? UNATTENDED.timeout,
+		countsRefusals: retries !== undefined,
+		maxAttempts: retries === undefined ? unattended.maxAttempts : retries + 1,
+		backoffLimit: milliseconds(maximumWaitSeconds) ?? unattended.backoffLimit,
+		totalWait: milliseconds(maximumTotalWaitSeconds) ?? unattended.totalWait,
+		timeout: milliseconds(timeoutSeconds ?? usualTimeoutSeconds) ?? unattended.timeout,
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Client } from '../api/client';
-import { UNATTENDED } from '../api/retryPolicy';
+import { POLICIES } from '../api/retry';
 import { toProblem, UNSENT, type Problem } from '../errors';
 import { ParameterReader } from '../fields/parameterReader';
 import { PlainExpressions } from '../fields/plainExpression';
@@ -82,7 +82,7 @@ async function open(
 ): Promise<{ run: Run } | { problem: Problem }> {
 	const { summary } = results;
 	try {
-		const client = await Client.open(context, UNATTENDED, () => results.checkGoesOn());
+		const client = await Client.open(context, POLICIES.unattended, () => results.checkGoesOn());
 		await checkCredentialOfItems(context);
 		const node = context.getNode();
 		const parameters = new ParameterReader(context, {

@@ -1,4 +1,4 @@
-import { MAX_CONCURRENT } from '../api/aimdWindow';
+import { MAX_WIDTH } from '../api/gate';
 import { toProblem, unsentProblem, UNSENT, type Problem } from '../errors';
 import { twinOf } from '../host/otherNodes';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
@@ -253,7 +253,7 @@ export class Scheduler {
 
 /** How jobs run beside others. All jobs of a unit have the same pace. */
 export interface Pace {
-	/** The most units at a time. The limiter decides when their requests are sent. */
+	/** The most units at a time. The gate decides when their requests are sent. */
 	maxConcurrent: number;
 	/** The record that it updates. */
 	record?: string;
@@ -263,7 +263,7 @@ export function paceOf(job: Job | LocalJob): Pace {
 	if (isLocal(job)) return { maxConcurrent: job.operation.isParallel ? MAX_LOCAL : 1 };
 	const isAlone = isOnce(job) || job.operation.isHeavy;
 	return {
-		maxConcurrent: job.options.concurrency ?? (isAlone ? 1 : MAX_CONCURRENT),
+		maxConcurrent: job.options.concurrency ?? (isAlone ? 1 : MAX_WIDTH),
 		record: job.request.policy.effect === 'replace' ? recordOf(job) : undefined,
 	};
 }

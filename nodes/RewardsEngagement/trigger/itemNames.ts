@@ -1,16 +1,13 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
-import { INTERACTIVE, type RetryPolicy } from '../api/retryPolicy';
+import { POLICIES } from '../api/retry';
 import { Problem, unsentProblem } from '../errors';
 import type { Event } from '../resources/event/readEvent';
 import { canonicalIds, subjectOf } from '../resources/event/subject';
 import { bothIdsOf } from '../resources/storeItem/bothIds';
 import { passes, type Filters } from './filters';
 import { notice } from './notices';
-
-/** The service waits for the response to its delivery. */
-const AT_A_DELIVERY: RetryPolicy = { ...INTERACTIVE, totalTime: INTERACTIVE.timeout };
 
 /**
  * Whether an event matches the filters. A store item has its own ID, and the ID of the item that it sells. The API
@@ -32,7 +29,7 @@ export async function passesFilters(
 	if (itemId === undefined || passes(subject, { itemId })) return true;
 	const { itemIds: held } = subject;
 	if (held.length === 0) return false;
-	const client = await Client.open(context, AT_A_DELIVERY);
+	const client = await Client.open(context, POLICIES.delivery);
 	const realm = realmId || client.connection.realmId;
 	const [wanted = ''] = canonicalIds([itemId]);
 	// The filter may also have the ID of the item that is sold. A look-up with that ID finds nothing.

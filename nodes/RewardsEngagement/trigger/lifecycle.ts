@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
-import { INTERACTIVE, type RetryPolicy } from '../api/retryPolicy';
+import { POLICIES } from '../api/retry';
 import { outcomeOfThrown, sentencesOf, toNodeError, unsentProblem } from '../errors';
 import { someEvents } from '../resources/event/fields';
 import { isSameAddress } from '../resources/webhook/remoteHooks';
@@ -12,9 +12,6 @@ import { HookService } from './hookService';
 import { checkReachable } from '../resources/webhook/reachability';
 import { enter, forgetPlace, placeOf, registrationOf, type Place, type Registration } from './registration';
 import { TriggerSettings } from './settings';
-
-/** For another realm. Publishing must not wait long for one that may no longer exist. */
-const ELSEWHERE: RetryPolicy = { ...INTERACTIVE, attempts: 1, timeout: 5_000 };
 
 /**
  * The webhooks of the realm, and what happens to each:
@@ -123,7 +120,7 @@ async function clearWherePublished(context: IHookFunctions, stored: Place | unde
  * @param realmId by default that of the settings, which may be wrong by now
  */
 async function open(context: IHookFunctions, realmId?: string): Promise<{ client: Client; here: Place }> {
-	const client = await Client.open(context, INTERACTIVE);
+	const client = await Client.open(context, POLICIES.registration);
 	const { baseUrl, realmId: usual } = client.connection;
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined) {
@@ -147,7 +144,7 @@ async function clear(context: IHookFunctions, client: Client, place: Place, here
 		);
 	}
 	const isHere = isSameAddress(place.url, here.url);
-	const at = isSameRealm(place, here) ? client : client.with(ELSEWHERE, place.realmId);
+	const at = isSameRealm(place, here) ? client : client.with(POLICIES.formerPlace, place.realmId);
 	const service = new HookService(at, place.realmId, here.url);
 	await service.removeAll(isHere ? place.webhookId : undefined, registersNothing(context));
 	if (!isHere) nameFormer(context, place);

@@ -8,6 +8,7 @@ import { root } from '../project';
 import { messagesTable } from './messagesTable';
 import { operationsTable, resourcesTable } from './operationsTables';
 import { optionsTable, parametersTable } from './parametersTables';
+import { policiesTable } from './policiesTable';
 
 const COMMAND = 'npm run generate';
 
@@ -28,6 +29,7 @@ export async function documentsWithTables(nodes: INodeTypeDescription[]): Promis
 		['README.md', resourcesTable()],
 		['docs/operations.md', await operationsTable()],
 		['docs/operations.md', optionsTable(), 'options'],
+		['docs/operations.md', policiesTable(), 'policies'],
 		['docs/troubleshooting.md', messagesTable()],
 		...nodes.flatMap((node): Array<[string, string]> => {
 			const page = OF_TRIGGERS[node.name];

@@ -1,8 +1,8 @@
 import type { IBinaryData, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { Deadline } from '../../api/deadline';
 import type { HttpResult } from '../../api/http';
+import { EndedEarly, within } from '../../api/time';
 import { Problem, type ProblemFacts } from '../../errors';
 import { assertReachable } from './fileAddress';
 
@@ -45,13 +45,14 @@ async function fetchNow(
 	info: FileInfo,
 ): Promise<IBinaryData> {
 	const answer = await open(context, client, address);
+	const { timeout } = client.retryPolicy;
+	const type = info.type ?? typeOf(answer.headers);
 	const file = await context.helpers
-		.prepareBinaryData(watched(answer) as Buffer, info.name, info.type ?? typeOf(answer.headers))
+		.prepareBinaryData(watched(context, answer, timeout) as Buffer, info.name, type)
 		.catch((error: Error) => {
-			discard(answer);
-			throw problemOf(describeBreak(error, answer.deadline, client.retryPolicy.timeout));
+			answer.close();
+			throw problemOf(describeBreak(error, answer, timeout));
 		});
-	answer.deadline.stop();
 	const size = await sizeOf(context, file);
 	if (info.size !== undefined && size !== info.size) {
 		throw problemOf({
@@ -67,13 +68,16 @@ interface FileAnswer {
 	statusCode: number;
 	headers: Record<string, string | undefined>;
 	body: unknown;
-	/** Runs until the response starts, and then from one chunk of the body to the next. */
-	deadline: Deadline;
+	/** Drops the response, so that its connection does not stay open. */
+	close: () => void;
+	/** Why its body was given up, if it was. */
+	endedBy?: EndedEarly['by'];
 }
 
 /** A Node.js stream. A community package must not import its type. */
 interface Stream extends AsyncIterable<unknown> {
 	on(event: 'error', listener: (error: Error) => void): unknown;
+	destroy(): void;
 	compose(pieces: (source: AsyncIterable<unknown>) => AsyncIterable<unknown>): Stream;
 }
 
@@ -81,16 +85,19 @@ interface Stream extends AsyncIterable<unknown> {
  * The body. It fails if no further chunk comes within the timeout. A download may take any time, and the time that
  * n8n takes to store a chunk does not count.
  */
-function watched({ body, deadline }: FileAnswer): unknown {
+function watched(context: IExecuteFunctions, answer: FileAnswer, timeout: number): unknown {
+	const { body } = answer;
 	if (typeof body !== 'object' || body === null || !('compose' in body)) return body;
 	const pieces = (body as Stream).compose(async function* (source) {
 		const iterator = source[Symbol.asyncIterator]();
+		const next = async (): Promise<IteratorResult<unknown, unknown>> => await iterator.next();
 		for (;;) {
-			deadline.restart();
-			const next: IteratorResult<unknown, unknown> = await deadline.race(iterator.next());
-			deadline.rest();
-			if (next.done) return;
-			yield next.value;
+			const piece = await within(timeout, context.getExecutionCancelSignal(), next).catch((thrown) => {
+				if (thrown instanceof EndedEarly) answer.endedBy = thrown.by;
+				throw thrown;
+			});
+			if (piece.done) return;
+			yield piece.value;
 		}
 	});
 	pieces.on('error', () => {});
@@ -105,7 +112,7 @@ async function open(context: IExecuteFunctions, client: Client, address: string)
 		const answer = await ask(context, client, next);
 		const { statusCode, headers } = answer;
 		if (statusCode >= 200 && statusCode < 300 && !NOT_WHOLE.has(statusCode)) return answer;
-		discard(answer);
+		answer.close();
 		if (statusCode < 300 || statusCode >= 400 || !headers.location) throw refused(statusCode);
 		next = URL.canParse(headers.location, next) ? new URL(headers.location, next).href : headers.location;
 	}
@@ -117,6 +124,7 @@ async function open(context: IExecuteFunctions, client: Client, address: string)
 
 /** Requests the file. Retries after a pause if its server is busy or out of reach, with the client's retry policy. */
 async function ask(context: IExecuteFunctions, client: Client, url: string): Promise<FileAnswer> {
+	const { timeout } = client.retryPolicy;
 	const options: IHttpRequestOptions = {
 		url,
 		// Without compression, so that the size can be compared.
@@ -125,36 +133,41 @@ async function ask(context: IExecuteFunctions, client: Client, url: string): Pro
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
-		timeout: client.retryPolicy.timeout,
+		timeout,
 	};
 	let answer: FileAnswer | Error | undefined;
 	const fetchOnce = async () => {
-		if (answer && !(answer instanceof Error)) discard(answer);
-		const deadline = new Deadline(client.retryPolicy.timeout, context.getExecutionCancelSignal());
-		const work = context.helpers.httpRequest({ ...options, abortSignal: deadline.signal });
-		answer = await deadline.race(work as Promise<Omit<FileAnswer, 'deadline'>>).then(
+		if (answer && !(answer instanceof Error)) answer.close();
+		const connection = new AbortController();
+		const fetch = async () =>
+			(await context.helpers.httpRequest({ ...options, abortSignal: connection.signal })) as FileAnswer;
+		answer = await within(timeout, context.getExecutionCancelSignal(), fetch).then(
 			(given) => {
-				// An aborted body emits an error. Without a listener, that would end n8n's process.
-				(given.body as Partial<Stream>).on?.('error', () => {});
-				return { ...given, deadline };
+				const body = given.body as Partial<Stream>;
+				// A body that is closed emits an error. Without a listener, that would end n8n's process.
+				body.on?.('error', () => {});
+				const close = () => {
+					body.destroy?.();
+					connection.abort();
+				};
+				return { ...given, close };
 			},
 			(error: Error & { code?: string }) => {
-				deadline.stop();
-				const isLate = deadline.endedBy === 'time' || error.code === 'ECONNABORTED';
+				connection.abort();
+				const isLate = error.code === 'ECONNABORTED' || (error instanceof EndedEarly && error.by === 'time');
 				return new Error(isLate ? 'its server did not respond in time' : error.message);
 			},
 		);
 		return answer;
 	};
-	const last = await client.withRetries({ effect: 'read' }, fetchOnce, toHttpResult);
-	if (last instanceof Error) {
-		throw problemOf({
-			message: `The file could not be downloaded: ${last.message}`,
-			advice: 'Run it again.',
-		});
-	}
-	last.deadline.rest();
-	return last;
+	// The file is not on the service, so the gate of the realm does not hold it back.
+	const patient = client.with({ ...client.retryPolicy, isGated: false });
+	const last = await patient.withRetries({ effect: 'read' }, fetchOnce, toHttpResult);
+	if (!(last instanceof Error)) return last;
+	throw problemOf({
+		message: `The file could not be downloaded: ${last.message}`,
+		advice: 'Run it again.',
+	});
 }
 
 /** The part of a response that decides about a retry. */
@@ -170,12 +183,6 @@ function toHttpResult(answer: FileAnswer | Error): HttpResult {
 		text: '',
 		body: undefined,
 	};
-}
-
-/** Drops a response whose content is not read, so that its connection does not stay open. */
-function discard({ body, deadline }: FileAnswer): void {
-	deadline.stop();
-	(body as { destroy?: () => void }).destroy?.();
 }
 
 function refused(status: number): Problem {
@@ -206,7 +213,7 @@ async function sizeOf(context: IExecuteFunctions, file: IBinaryData): Promise<nu
 }
 
 /** The file was sent, but did not arrive completely: its server broke off, or n8n has no room for it. */
-function describeBreak(error: Error, { endedBy }: Deadline, timeout: number): Said {
+function describeBreak(error: Error, { endedBy }: FileAnswer, timeout: number): Said {
 	if (endedBy === 'cancel') return { message: 'The execution was canceled', advice: '' };
 	if (endedBy === 'time') {
 		return {

@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { now } from '../../api/wait';
+import { now } from '../../api/time';
 import { Problem } from '../../errors';
 import * as fields from './fields';
 import { exportJob, jobIn, type ExportJob } from './record';

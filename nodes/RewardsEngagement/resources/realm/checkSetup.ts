@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Client } from '../../api/client';
 import { cancelSignalOf } from '../../api/http';
 import { path } from '../../api/path';
-import type { RetryPolicy } from '../../api/retryPolicy';
+import { checkPolicy } from '../../api/retry';
 import type { Field } from '../../fields/field';
 import { realmId } from '../../fields/realm';
 import { oneOf, saying } from '../../fields/words';
@@ -61,25 +61,16 @@ export const checkSetup = operation({
 	perform: async ({ context, client, values }): Promise<ItemContent[]> => {
 		const { connection } = client;
 		const realm = (values.realmId as string | undefined) ?? connection.realmId;
-		const probes = new SetupProbes(client.with(brief(client), realm), cancelSignalOf(context));
+		const probes = new SetupProbes(
+			client.with(checkPolicy(client.retryPolicy), realm),
+			cancelSignalOf(context),
+		);
 		const own = ownN8n(context);
 		const checks = await checksOf(client, probes, realm, values.permissions ?? PERMISSIONS, own);
 		return problemsFirst(checks).map((check) => ({ json: { ...client.shown(check) } }));
 	},
 	response: bare(setupCheck),
 });
-
-/** Allows one retry for transient failures. It does not wait for the rate limit, because the check must report that. */
-function brief({ retryPolicy }: Client): RetryPolicy {
-	const { attempts, maximumWait, maximumTotalWait } = retryPolicy;
-	return {
-		...retryPolicy,
-		attempts: Math.min(attempts, 2),
-		maximumWait: Math.min(maximumWait, 1_000),
-		maximumTotalWait: Math.min(maximumTotalWait, 1_000),
-		isLimited: false,
-	};
-}
 
 /** The first probe shows whether the others make sense. */
 async function checksOf(

@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client';
-import { Deadline } from '../../api/deadline';
 import { ENDED, type HttpResponse } from '../../api/http';
 import type { OperationRequest } from '../../api/request';
+import { EndedEarly, within } from '../../api/time';
 import { Problem, type ProblemFacts } from '../../errors';
 import { getConsentApp } from '../consent/getApp';
 import { getManyMembers } from '../member/getMany';
@@ -75,22 +75,21 @@ export class SetupProbes {
 	}
 
 	private async probe(request: OperationRequest): Promise<Probe> {
-		const deadline = new Deadline(this.client.retryPolicy.timeout, this.cancelled);
+		const { timeout } = this.client.retryPolicy;
 		const began = Date.now();
 		try {
-			const { result, problem } = await deadline.race(this.client.look(request));
+			const look = async () => await this.client.look(request);
+			const { result, problem } = await within(timeout, this.cancelled, look);
 			const answer = result.kind === 'response' ? result : undefined;
 			return { answer, problem, ahead: answer && aheadOf(answer, began, Date.now()) };
 		} catch (thrown) {
-			return { problem: this.problemOf(thrown, deadline, request) };
-		} finally {
-			deadline.stop();
+			return { problem: this.problemOf(thrown, request) };
 		}
 	}
 
-	private problemOf(thrown: unknown, { endedBy }: Deadline, request: OperationRequest): ProblemFacts {
-		if (endedBy)
-			return this.client.problemOf({ result: ENDED[endedBy], outcome: 'notApplied' }, request).told;
+	private problemOf(thrown: unknown, request: OperationRequest): ProblemFacts {
+		if (thrown instanceof EndedEarly)
+			return this.client.problemOf({ result: ENDED[thrown.by], outcome: 'notApplied' }, request).told;
 		if (thrown instanceof Problem) return thrown.told;
 		throw thrown;
 	}

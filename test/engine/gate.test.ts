@@ -145,6 +145,28 @@ describe('several at a time', () => {
 	});
 });
 
+describe('the automatic width', () => {
+	it('starts with 5 and never exceeds 50', async () => {
+		const width = watchWidth('member.search', 200);
+		await run(read(), items(200));
+		const starts = service.requests.map(({ at }) => Date.parse(at));
+		expect(starts.filter((time) => time - starts[0]! < 100)).toHaveLength(5);
+		expect(width()).toBeGreaterThan(10);
+		expect(width()).toBeLessThanOrEqual(50);
+	});
+
+	it('is shared by turns, so that a short run does not wait for all that a long one has in line', async () => {
+		watchWidth('member.search', 200);
+		let isLongOver = false;
+		const long = run(read(), items(200)).then(() => void (isLongOver = true));
+		await until('some of them', () => service.requests.length > 2);
+		await run(read(), items(3));
+		expect(isLongOver).toBe(false);
+		expect(service.requests.length).toBeLessThan(30);
+		await long;
+	});
+});
+
 describe('under a limit', () => {
 	it('sends every request once, and is never refused when it is alone under the limit', async () => {
 		service.control.setRateLimit({ limit: 20, windowSeconds: 1 });
