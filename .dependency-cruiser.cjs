@@ -2,18 +2,28 @@
 
 const NODES = 'nodes/RewardsEngagement';
 
-/** The folders of the nodes, from the top floor to the ground, and one file. Each may import those below its own floor. */
-const FLOORS = [
-	'(trigger|pollTrigger|consentTrigger)',
-	'(resources)',
-	'(run)',
-	'(fields)',
-	'(idempotency|events)',
-	'(host)',
-	'(api)',
-	'errors.ts',
-	'(shared)',
-].map((rooms) => `${NODES}/${rooms}`);
+/** What keeps everything else going. */
+const GROUND = ['api', 'errors.ts', 'shared'];
+/** What happens at most once. */
+const ONCE = ['idempotency', 'events'];
+
+/** What each folder of the nodes may import beside its own files, from the top to the ground. No arrow leads up. */
+const ARROWS = {
+	node: ['RewardsEngagement.node.ts', ['run', 'resources', 'shared']],
+	triggers: [
+		'(trigger|pollTrigger|consentTrigger)',
+		['resources', 'declare', 'fields', ...ONCE, 'host', ...GROUND],
+	],
+	resources: ['(resources)', ['declare', 'fields', ...ONCE, 'host', ...GROUND]],
+	run: ['(run)', ['declare', 'fields', ...ONCE, 'host', ...GROUND]],
+	declare: ['(declare)', ['fields', ...GROUND]],
+	fields: ['(fields)', GROUND],
+	once: ['(idempotency|events)', ['host', ...GROUND]],
+	host: ['(host)', GROUND],
+	api: ['(api)', ['errors.ts', 'shared']],
+	errors: ['errors.ts', ['shared']],
+	shared: ['(shared)', []],
+};
 
 /** The folders that tests use and check. */
 const TESTED = ['nodes', 'credentials', 'sandbox', 'scripts/lib', 'test/fixtures', 'test/harness'];
@@ -52,8 +62,12 @@ module.exports = {
 		// The nodes and the test of the credential share the check of web addresses.
 		room('credentials-import-what-is-shared', 'credentials', ['credentials', `${NODES}/shared`]),
 		room('nodes-import-nodes', 'nodes', ['nodes']),
-		...FLOORS.map((floor, index) =>
-			room(`floor-${index + 1}-imports-those-below`, floor, [`${NODES}/$1`, ...FLOORS.slice(index + 1)]),
+		...Object.entries(ARROWS).map(([name, [from, below]]) =>
+			room(
+				`${name}-imports-those-below`,
+				`${NODES}/${from}`,
+				[from.endsWith('.ts') ? from : '$1', ...below].map((one) => `${NODES}/${one}`),
+			),
 		),
 		room('sandbox-imports-sandbox', 'sandbox', ['sandbox']),
 		room('library-imports-library', 'scripts/lib', ['scripts/lib'], 'scripts/lib/derived'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 
 import { broken } from '../fixtures/host/assumptions';
-import { ASIDE, CREDENTIAL_TYPE, END, GONE, LOOK, LOOK_MOMENT, WRITTEN_REALM } from '../fixtures/host/story';
+import { ASIDE, END, GONE, LOOK, LOOK_MOMENT } from '../fixtures/host/story';
 import type { ExecutionSummary, WorkflowInput, WorkflowNode } from '../harness/n8n/client';
 import { waitFor } from '../harness/process/wait';
 import type { Environment } from './environment';
@@ -58,13 +58,7 @@ function workflowOf(name: string, nodes: Node[], leads: Record<string, string[]>
 	};
 }
 
-async function waitFailAndRetry({ client, service }: Environment): Promise<void> {
-	const { baseUrl, keys } = service;
-	const credential = await client.createCredential({
-		name: 'Of the probe',
-		type: CREDENTIAL_TYPE,
-		data: { baseUrl, apiKey: keys.admin, realmId: WRITTEN_REALM },
-	});
+async function waitFailAndRetry({ client }: Environment): Promise<void> {
 	const path = randomUUID();
 	const start: Node = {
 		name: 'Start',
@@ -80,11 +74,10 @@ async function waitFailAndRetry({ client, service }: Environment): Promise<void>
 		webhookId: randomUUID(),
 		parameters: { resume: 'webhook', options: {} },
 	};
-	const credentials = { [CREDENTIAL_TYPE]: credential };
 	const nodes = [
 		start,
 		wait,
-		probe(LOOK.name, LOOK_MOMENT, { id: LOOK.id, credentials }),
+		probe(LOOK.name, LOOK_MOMENT, { id: LOOK.id }),
 		probe(END.name, 'retried', { id: END.id }),
 		probe(ASIDE.name, 'pass', { id: ASIDE.id }),
 	];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Field } from '../../nodes/RewardsEngagement/fields/field';
-import type { RemoteOperation } from '../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../nodes/RewardsEngagement/declare/registry';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import type { ItemValues } from '../fixtures/itemValues';
 import { topLevelOf } from '../fixtures/operations';

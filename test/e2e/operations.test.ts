@@ -1,4 +1,4 @@
-import type { RemoteOperation } from '../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../nodes/RewardsEngagement/declare/registry';
 import { oneByOne } from '../fixtures/oneByOne';
 import { FILE, type ItemValues } from '../fixtures/itemValues';
 import { namedOperations, nameOf, topLevelOf } from '../fixtures/operations';

@@ -1,6 +1,6 @@
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import type { Operation } from '../../nodes/RewardsEngagement/run/operation';
-import type { OperationPlace, RegisteredOperation } from '../../nodes/RewardsEngagement/run/registry';
+import type { Operation } from '../../nodes/RewardsEngagement/declare/operation';
+import type { OperationPlace, RegisteredOperation } from '../../nodes/RewardsEngagement/declare/registry';
 
 /** Gives an operation of the node another declaration while the work runs. Each run finds its operations again. */
 export async function declaring<T>(

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { resources } from '../../nodes/RewardsEngagement/resources/index';
-import type { RemoteOperation } from '../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../nodes/RewardsEngagement/declare/registry';
 import { byId } from '../harness/workflows/byId';
 import { until } from '../harness/process/wait';
 import { runNode } from './engine';

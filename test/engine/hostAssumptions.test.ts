@@ -5,12 +5,12 @@ import manifest from 'n8n-core/package.json';
 
 import { assumptions, broken, lookAt, tell } from '../fixtures/host/assumptions';
 import { HostProbe } from '../fixtures/host/HostProbe.node';
-import { ASIDE, END, GONE, LOOK, LOOK_MOMENT, WRITTEN_REALM } from '../fixtures/host/story';
+import { ASIDE, END, GONE, LOOK, LOOK_MOMENT } from '../fixtures/host/story';
 import { additionalData, nodeOf, runGraph, workflowOf, type GraphOptions } from './engine';
 import { NEXT, NODE, POLL_TRIGGER, START, WAIT } from './nodeTypes';
 
 const VERSION = manifest.version;
-const credential = { baseUrl: 'http://127.0.0.1', apiKey: 'unused', realmId: WRITTEN_REALM };
+const credential = { baseUrl: 'http://127.0.0.1', apiKey: 'unused' };
 
 const graph = (more: Partial<GraphOptions>): GraphOptions => ({
 	credential,

@@ -131,6 +131,25 @@ it.each([
 	expect(service.requests).toEqual([]);
 });
 
+/** n8n's engine takes two backslashes for one, and evaluates the code after them. */
+it.each([
+	'=DOM\\\\{{ $json.none }}',
+	'=a{{ $json.none }}\\\\{{ $json.week }}',
+	'=a\\\\{{ $json.week }}{{ $json.none }}',
+])('refuses the key %s with an empty part behind backslashes', async (key) => {
+	const { errorItems } = await pay(key, { input: [{ week: 12 }] });
+	expect(errorItems[0]?.json).toMatchObject({
+		error: '"Idempotency Key" contains an expression that returned no value for this item: {{ $json.none }}',
+		details: { outcome: 'notApplied' },
+	});
+	expect(service.requests).toEqual([]);
+});
+
+it('accepts a key with backslashes', async () => {
+	await pay('=DOM\\\\{{ $json.week }}', { input: [{ week: 12 }] });
+	expect((await pay('DOM\\12')).items[0]?.json).toMatchObject({ skipped: true });
+});
+
 it('accepts a key without empty parts, including 0 and false', async () => {
 	const { items } = await pay('=order-{{ $json.id }}-{{ $json.flag }}', {
 		input: [{ id: 0, flag: false }],

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Operation } from '../../nodes/RewardsEngagement/run/operation';
+import type { Operation } from '../../nodes/RewardsEngagement/declare/operation';
 import { operationNamed } from '../fixtures/operations';
 import { useSteadyClock } from '../harness/clock';
 import { byId } from '../harness/workflows/byId';

@@ -4,6 +4,7 @@ import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngageme
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { WEBHOOK_SECRET } from '../fixtures/scenarios/event';
 import { nameOf, optionsOf } from '../fixtures/operations';
+import { byId } from '../harness/workflows/byId';
 import { ownNode, prepareService, readSavedWorkflows } from '../fixtures/savedWorkflows';
 import { runNode, runTool } from './engine';
 import { useService, withoutPauses } from './sandbox';
@@ -165,8 +166,9 @@ describe('a limit or a dry run is never ignored', () => {
 				return items[0]?.json;
 			};
 			const name = GUARDS[guard];
-			for (const options of [{ [guard]: '={{ $json.limit }}' }, { [guard]: `={{ $fromAI('limit') }}` }])
-				expect(await asTool(options)).toMatchObject({
+			const ofModel = ['={{ $json.limit }}', `={{ $fromAI('limit') }}`];
+			for (const written of ofModel.flatMap((one) => [one, byId(one), [one]]))
+				expect(await asTool({ [guard]: written })).toMatchObject({
 					error: `"${name}" is an expression that an AI model could set`,
 					details: { outcome: 'notApplied' },
 				});

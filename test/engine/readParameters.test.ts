@@ -1,6 +1,6 @@
-import type { IDataObject, IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+import { ExecuteContext } from 'n8n-core';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { byId } from '../harness/workflows/byId';
 import { runNode, type RunOptions } from './engine';
 import { useService, withoutPauses } from './sandbox';
@@ -20,23 +20,14 @@ const run = async (
 		...more,
 	});
 
-/** The node in an n8n instance with expressions for some parameters. `it` is the resolved value of an item. */
-function withParameters(
-	given: (name: string, itemIndex: number) => { it: unknown } | undefined | void,
-): INodeType {
-	const node = new RewardsEngagement();
-	return {
-		description: node.description,
-		async execute() {
-			const context = Object.create(this) as IExecuteFunctions;
-			context.getNodeParameter = ((name: string, itemIndex: number, fallback?: object, options?: object) => {
-				const own = given(name, itemIndex);
-				if (own && options && 'rawExpressions' in options) return '={{ $json.it }}';
-				return own ? own.it : this.getNodeParameter(name, itemIndex, fallback, options);
-			}) as IExecuteFunctions['getNodeParameter'];
-			return await node.execute.call(context);
-		},
-	};
+/** How often n8n evaluates each expression while this runs. */
+async function evaluationsOf(work: () => Promise<unknown>): Promise<Map<string, number>> {
+	const spy = jest.spyOn(ExecuteContext.prototype, 'evaluateExpression');
+	await work();
+	const counts = new Map<string, number>();
+	for (const [expression] of spy.mock.calls) counts.set(expression, (counts.get(expression) ?? 0) + 1);
+	spy.mockRestore();
+	return counts;
 }
 
 const transfer = (changes: INodeParameters = {}): INodeParameters => ({
@@ -312,63 +303,6 @@ it('refuses a list with an empty element, and an empty locator', async () => {
 	expect(service.requests).toEqual([]);
 });
 
-/** n8n 2.41 removes these from a node before it runs: expressions for a collection, a resource or an operation. */
-describe('what only other versions of n8n let through', () => {
-	const given = (name: string, values: unknown[]) => ({
-		nodeType: withParameters((asked, itemIndex) => (asked === name ? { it: values[itemIndex] } : undefined)),
-	});
-
-	it.each<[string, string, () => INodeParameters]>([
-		['options', 'Options', transfer],
-		['additionalFields', 'Additional Fields', webhook],
-		['updateFields', 'Update Fields', () => update({ name: 'Suns' })],
-		['resource', 'Resource', transfer],
-		['operation', 'Operation', transfer],
-	])('%s as an expression that gives nothing is refused by name', async (name, displayName, parameters) => {
-		for (const nothing of [undefined, null, NaN, '', ' \n']) {
-			const { error } = await run(parameters(), [{}], given(name, [nothing]));
-			expect(error?.message).toBe(`"${displayName}" is an expression that returned no value for this item`);
-		}
-		expect(service.requests).toEqual([]);
-	});
-
-	it('a whole collection is accepted from an expression, and all of it is checked', async () => {
-		const collections: Array<[unknown, string]> = [
-			[{ name: undefined }, '"Name" is an expression that returned no value for this item'],
-			['name', '"Update Fields" must be an object of fields'],
-		];
-		for (const [collection, message] of collections) {
-			const { error } = await run(update({}), [{}], given('updateFields', [collection]));
-			expect(error?.message).toBe(message);
-		}
-		expect(service.requests).toEqual([]);
-		const whole = { default: false, metadata: { a: null }, name: 'Suns' };
-		await run(update({}), [{}], given('updateFields', [whole]));
-		expect(service.requests[0]?.body).toEqual(whole);
-	});
-
-	it('payments are read and checked before the first is sent among items of other operations too', async () => {
-		const kinds = [
-			['realm', 'get'],
-			['member', 'transferBalance'],
-			['realm', 'get'],
-			['member', 'transferBalance'],
-		];
-		const nodeType = withParameters((asked, itemIndex) =>
-			asked === 'resource' || asked === 'operation'
-				? { it: kinds[itemIndex]?.[asked === 'resource' ? 0 : 1] }
-				: undefined,
-		);
-		const input = [{ amount: 1 }, { amount: 2 }, { amount: 0 }, { amount: -1 }];
-		const parameters = transfer({ amount: '={{ $json.amount }}' });
-		const stopped = await run(parameters, input, { nodeType });
-		expect(stopped.error?.message).toBe('"Amount" must be above 0, but is -1');
-		expect(service.requests).toEqual([]);
-		const { items } = await run(parameters, input, { nodeType, onError: 'continueErrorOutput' });
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-	});
-});
-
 it('leaves an empty fixed field its meaning', async () => {
 	expect((await run(transfer({ realmId: '', options: {} }))).items).toHaveLength(1);
 	expect((await run(search({ realmId: '' }))).items).toHaveLength(1);
@@ -384,26 +318,31 @@ it('returns an error for each item that lacks a value, and processes the others'
 	expect(service.requests).toHaveLength(2);
 });
 
-it('reads fixed values once per run, and expressions once per item', async () => {
+it('reads the list in a locator for each item', async () => {
+	const values = { ...byId(''), value: ['={{ $json.name }}'] } as unknown as INodeParameters;
+	await run(search({ values }), [{ name: 'ada' }, { name: 'ben' }]);
+	expect(service.requests).toMatchObject([{ query: { values: 'ada' } }, { query: { values: 'ben' } }]);
+});
+
+it('evaluates each expression once for each item, alone or as a part of a text', async () => {
 	const input = Array.from({ length: 50 }, (_, index) => ({ name: `nobody${index}` }));
-	const read: string[] = [];
-	const nodeType = withParameters((name) => void read.push(name));
-	await run(search({ values: '={{ $json.name + "" }}', additionalFields: { page: 1 } }), input, {
-		nodeType,
-	});
-	const counts = new Map<string, number>();
-	for (const name of read) counts.set(name, (counts.get(name) ?? 0) + 1);
-	expect(counts.get('values')).toBe(51);
-	counts.delete('values');
-	expect(Math.max(...counts.values())).toBeLessThanOrEqual(2);
+	const values = '={{ $json.name + "" }},{{ $json.name + "x" }}';
+	const parameters = search({ values, additionalFields: { page: '={{ 0 + 1 }}' } });
+	const counts = await evaluationsOf(async () => await run(parameters, input));
+	expect([...counts]).toEqual([
+		['{{ $json.name + "" }}', 50],
+		['{{ $json.name + "x" }}', 50],
+		['{{ 0 + 1 }}', 50],
+	]);
 });
 
 describe('an expression that names a value of the item', () => {
 	const asked = async (written: string, input: IDataObject[]) => {
-		const read: string[] = [];
-		const nodeType = withParameters((name) => void read.push(name));
-		const { items, error } = await run(search({ values: written }), input, { nodeType });
-		return { items, error, count: read.filter((name) => name === 'values').length };
+		let result: Awaited<ReturnType<typeof run>> | undefined;
+		const counts = await evaluationsOf(async () => {
+			result = await run(search({ values: written }), input);
+		});
+		return { ...result!, count: [...counts.values()].reduce((all, one) => all + one, 0) };
 	};
 
 	it.each([
@@ -416,7 +355,7 @@ describe('an expression that names a value of the item', () => {
 	])('is read without the engine of n8n: %s', async (written, item) => {
 		const plain = await asked(written, [item]);
 		expect(plain.items[0]?.json.username).toBe('ada');
-		expect(plain.count).toBe(1);
+		expect(plain.count).toBe(0);
 	});
 
 	it.each([
@@ -429,7 +368,7 @@ describe('an expression that names a value of the item', () => {
 		['={{ $json.a ?? $json.b }}', { a: 'ada', b: 'bob' }],
 		['=\\{{ $json.name }}', { name: 'ada' }],
 	])('is left to n8n where it does more: %s', async (written, item) => {
-		expect((await asked(written, [item])).count).toBe(2);
+		expect((await asked(written, [item])).count).toBe(1);
 	});
 
 	it.each(['={{ $json.constructor }}', '={{ $json["constructor"] }}', `={{ $json['__proto__'].name }}`])(
@@ -466,6 +405,22 @@ describe('what fails before anything is sent', () => {
 		expect(service.requests).toEqual([]);
 		const { error } = await run(transfer(changes));
 		expect(error?.description).toContain('Nothing was sent.');
+	});
+
+	it.each<[string, string, INodeParameters]>([
+		['a field', 'amount', { amount: "={{ $('On Error').item.json.x }}" }],
+		['a part of a text', 'amount', { amount: "=1{{ $('On Error').item.json.x }}" }],
+		['a text that only n8n reads', 'realmId', { realmId: "=\\\\{{ $('On Error').item.json.x }}" }],
+		['a locator', 'recipientId', { recipientId: byId("={{ $('On Error').item.json.x }}") }],
+		['an option', 'options.retries', { options: { retries: "={{ $('On Error').item.json.x }}" } }],
+		[
+			'a key',
+			'idempotencyKey',
+			{ repeatProtection: 'key', idempotencyKey: "=order-{{ $('On Error').item.json.x }}" },
+		],
+	])('names its parameter, or the editor of n8n shows no message: %s', async (_what, parameter, changes) => {
+		const { error } = await run(transfer(changes));
+		expect(error?.context).toMatchObject({ parameter, messageTemplate: 'No path back to referenced node' });
 	});
 
 	it('is not applied: a credential that cannot be read', async () => {

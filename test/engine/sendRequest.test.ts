@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { byId } from '../harness/workflows/byId';
 import { runNode, runTool, type RunOptions } from './engine';
 import { startHttpServer, type HttpServer } from './httpServer';
 import { processedValues } from './processedValues';
@@ -167,6 +168,8 @@ describe('whoever owns the workflow says whether a request is safe to retry', ()
 			'={{ $json.value }}',
 			`=${value.slice(0, 1)}{{ "${value.slice(1)}" }}`,
 			FROM_MODEL,
+			byId(FROM_MODEL),
+			[FROM_MODEL],
 		]) {
 			const call = { ...transfer(), idempotencyKey: 'k', [parameter]: written };
 			const { errorItems } = await send(call, { input: [{ value }] });

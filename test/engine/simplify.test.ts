@@ -169,6 +169,21 @@ describe('the tool of an agent', () => {
 		expect(stars).not.toHaveProperty('metadata');
 	});
 
+	it.each<[string, INodeParameters]>([
+		['Output', { output: "={{ $fromAI('output') }}" }],
+		['Output', { output: byId("={{ $fromAI('output') }}") }],
+		['Fields', { output: 'selectedFields', fields: ["={{ $fromAI('output') }}"] }],
+		['Fields', { output: 'selectedFields', fields: "={{ $fromAI('output') }}" }],
+	])('chooses not what it hears: %s, %j', async (name, chosen) => {
+		const { items } = await runTool({
+			credential: service.credential(),
+			parameters: search(chosen),
+			input: [{ output: 'raw' }],
+		});
+		expect(items).toMatchObject([{ json: { error: `"${name}" cannot be an expression` } }]);
+		expect(service.requests).toEqual([]);
+	});
+
 	it('hears everything where that was chosen', async () => {
 		const [item] = await hears({ output: 'raw' });
 		expect(item).toMatchObject({ email: expect.any(String), credentials: expect.any(Array) });

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 /** One call of the tool in the execution. n8n may give several calls of an agent the same run index. */
-async function call(changes: INodeParameters = {}): Promise<IDataObject> {
+async function call(changes: INodeParameters = {}, json: IDataObject = {}): Promise<IDataObject> {
 	const parameters: INodeParameters = {
 		resource: 'member',
 		operation: 'updateBalance',
@@ -40,7 +40,7 @@ async function call(changes: INodeParameters = {}): Promise<IDataObject> {
 		...changes,
 	};
 	const node = { ...nodeOf('Tool', TOOL, parameters), credentials: credentialReference() };
-	const items = [{ json: {} }];
+	const items = [{ json }];
 	const input = { main: [items] };
 	const credential = { baseUrl: receiver.url, apiKey: 'key', realmId: 'a'.repeat(24) };
 	const context = new ExecuteContext(
@@ -87,4 +87,19 @@ describe('equal awards that an agent makes in one execution', () => {
 		});
 		expect(receiver.received).toHaveLength(2);
 	});
+});
+
+it.each([
+	['Resource', 'resource', 'member'],
+	['Operation', 'operation', 'updateMetadata'],
+])('%s is chosen by no model, because another one leaves the limits behind', async (name, choice, value) => {
+	const limits = { options: { dryRun: true, maximumAmount: 1 } };
+	const given = { metadata: '{ "tier": "gold" }', operation: 'updateMetadata', ...limits };
+	expect(
+		await call({ ...given, [choice]: `={{ $fromAI('${choice}') }}` }, { [choice]: value }),
+	).toMatchObject({
+		error: `"${name}" is an expression that an AI model could set`,
+		details: { outcome: 'notApplied' },
+	});
+	expect(receiver.received).toEqual([]);
 });

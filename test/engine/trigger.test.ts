@@ -541,14 +541,13 @@ describe('a webhook that was registered by hand', () => {
 		});
 	});
 
-	it('reads each parameter and the credential once for a delivery', async () => {
+	it('evaluates each expression and reads the credential once for a delivery', async () => {
 		trigger.parameters = { ...trigger.parameters, filters: { minimumAmount: '={{ 1 }}' } };
-		const parameters = jest.spyOn(WebhookContext.prototype, 'getNodeParameter');
+		const evaluated = jest.spyOn(WebhookContext.prototype, 'evaluateExpression');
 		const credentials = jest.spyOn(WebhookContext.prototype, 'getCredentials');
 		const body = envelope();
 		await trigger.post(body, { 'x-service-signature': trigger.sign(body, 'by hand') });
-		const evaluated = parameters.mock.calls.filter(([, , how]) => how?.rawExpressions !== true);
-		expect(evaluated.map(([name]) => name)).toEqual(['filters.minimumAmount']);
+		expect(evaluated.mock.calls.map(([expression]) => expression)).toEqual(['{{ 1 }}']);
 		expect(credentials).toHaveBeenCalledTimes(1);
 		jest.restoreAllMocks();
 	});

@@ -13,7 +13,7 @@ export interface Area {
 /** The code that protects money and events. */
 export const areas: Readonly<Record<string, Area>> = {
 	outcomes: {
-		files: ['api/outcome.ts', 'api/records.ts', 'run/confirmation.ts', 'run/response.ts', 'errors.ts'],
+		files: ['api/outcome.ts', 'api/records.ts', 'declare/response.ts', 'errors.ts'],
 		unit: ['outcome', 'retry', 'records', 'response', 'errors'],
 		engine: ['errors', 'transfer'],
 	},
@@ -75,24 +75,23 @@ export const areas: Readonly<Record<string, Area>> = {
 	},
 	parameters: {
 		files: [
-			'fields/checkValue.ts',
-			'fields/dateTime.ts',
-			'fields/expressionReader.ts',
-			'fields/given.ts',
-			'fields/parameterReader.ts',
-			'run/readParameters.ts',
+			'fields/composedText.ts',
+			'fields/plainExpression.ts',
+			'fields/reader.ts',
+			'fields/value.ts',
+			'resources/raffle/dateTime.ts',
 		],
-		unit: ['checkValue', 'dateTime', 'operationReader', 'parameterReader', 'fields', 'runItems'],
-		engine: ['readParameters'],
+		unit: ['checkValue', 'dateTime', 'plainExpression', 'readParameters', 'reader', 'fields', 'runItems'],
+		engine: ['readParameters', 'composedTexts'],
 	},
 	keyWords: {
 		files: [
-			'fields/keyText.ts',
+			'run/itemKey.ts',
 			'idempotency/keyWords.ts',
 			'idempotency/triggerEventResolver.ts',
 			'idempotency/executionData.ts',
 		],
-		unit: ['keyText', 'keyWords', 'triggerEventResolver', 'executionData'],
+		unit: ['itemKey', 'runItems', 'keyWords', 'triggerEventResolver', 'executionData'],
 		engine: ['idempotencyKey', 'wantedPayments'],
 	},
 	retryMemory: {
@@ -107,8 +106,7 @@ export const areas: Readonly<Record<string, Area>> = {
 	},
 	stages: {
 		files: [
-			'run/readJob.ts',
-			'run/outputForm.ts',
+			'run/readItem.ts',
 			'run/runItems.ts',
 			'run/stages/idempotency.ts',
 			'run/stages/dryRun.ts',
@@ -117,6 +115,7 @@ export const areas: Readonly<Record<string, Area>> = {
 			'run/stages/send.ts',
 		],
 		unit: [
+			'readParameters',
 			'scheduler',
 			'runItems',
 			'stages',
@@ -134,7 +133,7 @@ export const areas: Readonly<Record<string, Area>> = {
 			'run/stages/bulkRequests.ts',
 			'run/stages/gathering.ts',
 			'run/stages/groups.ts',
-			'run/bulk.ts',
+			'declare/bulk.ts',
 		],
 		unit: ['stageBatch', 'scheduler', 'runItems'],
 		engine: ['bulk', 'bulkRows', 'bulkDenials', 'bulkAnswers'],

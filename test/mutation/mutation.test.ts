@@ -32,6 +32,19 @@ it('every explained change is one of a line that is there, with a reason', () =>
 	expect(lost).toEqual([]);
 });
 
+it('each file of an area has one row in the table, or is named above it as not measured', () => {
+	const page = fs.readFileSync(path.join(root, 'test/mutation/README.md'), 'utf8');
+	const [above = '', table = ''] = page.split('| File |');
+	const filesIn = (text: string, start: string) =>
+		[...text.matchAll(new RegExp(`${start}\`([\\w/]+\\.ts)\``, 'gm'))].map(([, file]) => file!);
+	const named = [...filesIn(above, ''), ...filesIn(table, '^\\| ')];
+	expect(named.sort()).toEqual(
+		Object.values(areas)
+			.flatMap(({ files }) => files)
+			.sort(),
+	);
+});
+
 describe('the score of a file', () => {
 	const mutant = (status: string, line = 1) => ({
 		mutatorName: 'ConditionalExpression',

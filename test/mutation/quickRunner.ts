@@ -7,6 +7,7 @@ import { bind } from 'jest-each';
 import { ModuleMocker } from 'jest-mock';
 
 import { hasQuickClock, startQuickClock } from '../harness/clock';
+import '../harness/jest/timeoutSignals';
 import { forgetProcessMemory } from '../harness/processMemory';
 import { testsIn, type Found, type Suite } from './suite';
 

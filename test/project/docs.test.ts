@@ -49,6 +49,10 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 		file: 'scripts/test.ts',
 		text: "const FAST_TESTS = [\n\t'unit',\n",
 	},
+	'npx jest test/engine/wayOfAnItem': {
+		file: 'scripts/test.ts',
+		text: "const FAST_TESTS = [\n\t'unit',\n\t'project',\n\t'sandbox',\n\t'engine',\n",
+	},
 	'.ci/run': { file: '.github/workflows/ci.yml', text: 'run: .ci/run' },
 	'node scripts/run.mjs pack': { file: '.ci/run', text: ' node scripts/run.mjs pack ' },
 	'mkdir -p ~/.n8n/nodes': { file: 'test/e2e/npmInstall.test.ts', text: 'installCommands()' },

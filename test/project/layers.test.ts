@@ -22,15 +22,17 @@ const REFUSED: Record<string, [from: string, to: string, what?: 'value']> = {
 	'no-circle-of-folders': ['test/engine/one/a', 'test/engine/other/b'],
 	'credentials-import-what-is-shared': ['credentials/one', `${NODES}/api/client`],
 	'nodes-import-nodes': [`${NODES}/root`, 'sandbox/service'],
-	'floor-1-imports-those-below': [`${NODES}/trigger/deep/one`, `${NODES}/pollTrigger/other`],
-	'floor-2-imports-those-below': [`${NODES}/resources/one`, `${NODES}/trigger/other`],
-	'floor-3-imports-those-below': [`${NODES}/run/one`, `${NODES}/resources/other`],
-	'floor-4-imports-those-below': [`${NODES}/fields/one`, `${NODES}/run/other`],
-	'floor-5-imports-those-below': [`${NODES}/idempotency/one`, `${NODES}/events/other`],
-	'floor-6-imports-those-below': [`${NODES}/host/one`, `${NODES}/idempotency/other`],
-	'floor-7-imports-those-below': [`${NODES}/api/one`, `${NODES}/host/other`],
-	'floor-8-imports-those-below': [`${NODES}/errors`, `${NODES}/api/other`],
-	'floor-9-imports-those-below': [`${NODES}/shared/one`, `${NODES}/errors`],
+	'node-imports-those-below': [`${NODES}/RewardsEngagement.node`, `${NODES}/fields/other`],
+	'triggers-imports-those-below': [`${NODES}/trigger/deep/one`, `${NODES}/pollTrigger/other`],
+	'resources-imports-those-below': [`${NODES}/resources/one`, `${NODES}/run/fourth`],
+	'run-imports-those-below': [`${NODES}/run/one`, `${NODES}/resources/other`],
+	'declare-imports-those-below': [`${NODES}/declare/one`, `${NODES}/host/other`],
+	'fields-imports-those-below': [`${NODES}/fields/one`, `${NODES}/declare/other`],
+	'once-imports-those-below': [`${NODES}/idempotency/one`, `${NODES}/events/other`],
+	'host-imports-those-below': [`${NODES}/host/one`, `${NODES}/idempotency/other`],
+	'api-imports-those-below': [`${NODES}/api/one`, `${NODES}/host/other`],
+	'errors-imports-those-below': [`${NODES}/errors`, `${NODES}/api/other`],
+	'shared-imports-those-below': [`${NODES}/shared/one`, `${NODES}/errors`],
 	'sandbox-imports-sandbox': ['sandbox/base/one', 'scripts/lib/other'],
 	'library-imports-library': ['scripts/lib/one', 'sandbox/other'],
 	'derived-imports-nodes-and-sandbox': ['scripts/lib/derived/one', 'test/harness/other'],
@@ -50,7 +52,10 @@ const ALLOWED: Array<[from: string, to: string, what?: 'value']> = [
 	['credentials/one', `${NODES}/shared/record`],
 	[`${NODES}/root`, `${NODES}/trigger/deep/one`],
 	[`${NODES}/trigger/deep/one`, `${NODES}/trigger/beside`],
-	[`${NODES}/trigger/deep/one`, `${NODES}/run/fourth`],
+	[`${NODES}/trigger/deep/one`, `${NODES}/declare/fourth`],
+	[`${NODES}/run/one`, `${NODES}/declare/fourth`],
+	[`${NODES}/resources/one`, `${NODES}/declare/fourth`],
+	[`${NODES}/RewardsEngagement.node`, `${NODES}/run/fourth`],
 	[`${NODES}/api/one`, `${NODES}/errors`],
 	['scripts/lib/derived/one', 'nodes/fifth'],
 	['test/e2e/one', 'test/harness/fourth'],
@@ -245,15 +250,15 @@ it('there is a case for each rule', () => {
 	expect(Object.keys(REFUSED)).toEqual(forbidden.map(({ name }) => name));
 });
 
-it('every folder of the nodes is on a floor', () => {
-	const floors = forbidden.filter(({ name }) => name.startsWith('floor-'));
+it('every folder of the nodes has its arrows', () => {
+	const arrows = forbidden.filter(({ name }) => name.endsWith('-imports-those-below'));
 	const folders = fs
 		.readdirSync(path.join(root, NODES), { withFileTypes: true })
 		.filter((one) => one.isDirectory());
 	expect(folders.length).toBeGreaterThanOrEqual(10);
 	for (const { name } of folders) {
-		const above = floors.filter(({ from }) => new RegExp(from.path!).test(`${NODES}/${name}/file.ts`));
-		expect([name, above.length]).toEqual([name, 1]);
+		const own = arrows.filter(({ from }) => new RegExp(from.path!).test(`${NODES}/${name}/file.ts`));
+		expect([name, own.length]).toEqual([name, 1]);
 	}
 });
 

@@ -32,7 +32,7 @@ const searches = fs
 	.readdirSync(RESOURCES, { recursive: true, encoding: 'utf8' })
 	.filter((file) => path.basename(file).startsWith('search'))
 	.map((file) => ({ file, text: fs.readFileSync(path.join(RESOURCES, file), 'utf8') }))
-	.filter(({ text }) => /run\/(listSearch|recordSearch)'/.test(text));
+	.filter(({ text }) => /declare\/listSearch'/.test(text));
 
 /** A list search that builds the name of a record from a different field. */
 function misnamed(text: string): string {

@@ -45,7 +45,6 @@ const START = `
 	const context = {
 		getNode: () => ({ id: '1', name: 'Node', parameters: {} }),
 		getWorkflow: () => ({ id: '1' }),
-		getNodeParameter: (name, _index, fallback) => fallback,
 		getCredentials: async () => await Promise.reject(new Error('There are none.')),
 		getNodeWebhookUrl: () => 'https://n8n.example/webhook',
 		getWorkflowStaticData: () => ({}),
@@ -77,7 +76,7 @@ interface Started {
 const SHOWN = [`${NODES}/start/index.js`, `${NODES}/resources/description.json`];
 
 /** The code of all operations, and that of every execution. */
-const RUNNING = ['fields', 'idempotency', 'resources', 'run'].map((name) => `${NODES}/${name}/index.js`);
+const RUNNING = ['declare', 'idempotency', 'resources', 'run'].map((name) => `${NODES}/${name}/index.js`);
 
 const folder = temporaryFolder('loading');
 let tarball: string;

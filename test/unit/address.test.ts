@@ -1,4 +1,4 @@
-import { address, addresses } from '../../nodes/RewardsEngagement/fields/address';
+import { address, addresses } from '../../nodes/RewardsEngagement/resources/chain/fields';
 
 const { schema } = address('Wallet', { description: 'Whose' });
 const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';

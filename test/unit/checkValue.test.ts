@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { checkValue } from '../../nodes/RewardsEngagement/fields/checkValue';
+import { checkValue } from '../../nodes/RewardsEngagement/fields/value';
 import type { Field } from '../../nodes/RewardsEngagement/fields/field';
 import { refusalOf } from '../fixtures/refusalOf';
 
@@ -11,11 +11,11 @@ const field = (message: string, more: Partial<Field<unknown>['property']> = {}):
 		.refine((value) => value === 'right', message)
 		.transform(() => 'used'),
 });
-const refusal = (checked: Field<unknown>, given: unknown, isQuoted = true) =>
-	refusalOf(() => checkValue(checked, given, isQuoted));
+const refusal = (checked: Field<unknown>, given: unknown, isTrigger = false) =>
+	refusalOf(() => checkValue(checked, given, { isTrigger }));
 
 it('gives what the schema makes of the value', () => {
-	expect(checkValue(field('must be right'), 'right', true)).toBe('used');
+	expect(checkValue(field('must be right'), 'right', {})).toBe('used');
 });
 
 it.each<[string, unknown, string]>([
@@ -41,7 +41,7 @@ it('quotes what is no JSON by what it is', () => {
 });
 
 it('quotes nothing where it may not, of a secret, and where the message says it itself', () => {
-	expect(refusal(field('must be right'), 'wrong', false).message).toBe('"Price" must be right');
+	expect(refusal(field('must be right'), 'wrong', true).message).toBe('"Price" must be right');
 	const secret = field('must be right', { typeOptions: { password: true } });
 	expect(refusal(secret, 'wrong').message).toBe('"Price" must be right');
 	expect(refusal(field('', { typeOptions: {} }), 'wrong').message).toBe('"Price" ');

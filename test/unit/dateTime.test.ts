@@ -1,14 +1,13 @@
 import { DateTime } from 'luxon';
 
-import { dateTime } from '../../nodes/RewardsEngagement/fields/dateTime';
-import { ParameterReader } from '../../nodes/RewardsEngagement/fields/parameterReader';
+import { checkValue } from '../../nodes/RewardsEngagement/fields/value';
+import { dateTime } from '../../nodes/RewardsEngagement/resources/raffle/dateTime';
 
 const field = dateTime('End Date', { description: 'Until when' });
 
 /** The sent text of a value, in a workflow with this time zone. */
 function sent(given: unknown, timezone = 'America/New_York'): string {
-	const source = { getNodeParameter: () => given, evaluateExpression: () => given };
-	return new ParameterReader(source, { timezone: () => timezone }).field('endDate', field);
+	return checkValue(field, given, { timezone: () => timezone });
 }
 
 const MOMENT = '2026-03-31T18:00:00.000Z';

@@ -1,8 +1,9 @@
 // Falls with nodes/RewardsEngagement/run/equalPayments.ts.
 
 import type { Job } from '../../nodes/RewardsEngagement/run/job';
-import { equalPayments, equalPaymentsHint } from '../../nodes/RewardsEngagement/run/equalPayments';
-import type { Registry } from '../../nodes/RewardsEngagement/run/registry';
+import { equalPaymentsHint } from '../../nodes/RewardsEngagement/declare/properties';
+import { equalPayments } from '../../nodes/RewardsEngagement/run/equalPayments';
+import type { Registry } from '../../nodes/RewardsEngagement/declare/registry';
 
 const award = {
 	resource: 'member',

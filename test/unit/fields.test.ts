@@ -1,14 +1,14 @@
 import { DateTime } from 'luxon';
 
-import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
+import { checkValue } from '../../nodes/RewardsEngagement/fields/value';
 import type { Field } from '../../nodes/RewardsEngagement/fields/field';
 import { jsonObject } from '../../nodes/RewardsEngagement/fields/jsonObject';
 import { numberSchema } from '../../nodes/RewardsEngagement/fields/number';
-import { ParameterReader } from '../../nodes/RewardsEngagement/fields/parameterReader';
 import { hexIdSchema, idSchema } from '../../nodes/RewardsEngagement/fields/text';
 import { searchValues } from '../../nodes/RewardsEngagement/resources/member/searchFields';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import { OperationReader, optionsOf, topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
+import { topLevelFields } from '../../nodes/RewardsEngagement/declare/operation';
+import { optionsOf } from '../../nodes/RewardsEngagement/declare/options';
 
 const messageOf = (schema: Field<unknown>['schema'], value: unknown) =>
 	schema.safeParse(value).error?.issues[0]?.message;
@@ -80,16 +80,8 @@ it('takes nothing that JSON would turn into something else', () => {
 });
 
 it('names the field and says what was given, whatever it is', () => {
-	const operation = registry.find({ resource: 'member', name: 'updateMetadata' })!;
-	const read = (metadata: unknown) => {
-		const given: Record<string, unknown> = { serviceId: 'a'.repeat(24), metadata, realmId: 'r' };
-		const source = {
-			getNodeParameter: (name: string, _item: number, fallback: unknown, { rawExpressions = false } = {}) =>
-				rawExpressions && name === 'metadata' ? '={{ $json.it }}' : (given[name] ?? fallback),
-		};
-		const reader = new ParameterReader(source as never, { credential: toConnection({}) });
-		return new OperationReader(reader).read(operation, 0).values;
-	};
+	const { metadata } = registry.find({ resource: 'member', name: 'updateMetadata' })!.parameters;
+	const read = (given: unknown) => checkValue(metadata!, given, {});
 	expect(() => read(circular)).toThrow(
 		/^"Metadata" contains more than 100 levels, or a reference to itself, at "itself\./,
 	);

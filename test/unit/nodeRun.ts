@@ -13,11 +13,11 @@ import { z } from 'zod';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import { number } from '../../nodes/RewardsEngagement/fields/number';
 import { id, text } from '../../nodes/RewardsEngagement/fields/text';
-import type { Bulk } from '../../nodes/RewardsEngagement/run/bulk';
+import type { Bulk } from '../../nodes/RewardsEngagement/declare/bulk';
 import { runItems } from '../../nodes/RewardsEngagement/run/runItems';
-import { localOperation, operation } from '../../nodes/RewardsEngagement/run/operation';
-import { Registry } from '../../nodes/RewardsEngagement/run/registry';
-import { anything, bare, listInData } from '../../nodes/RewardsEngagement/run/response';
+import { localOperation, operation } from '../../nodes/RewardsEngagement/declare/operation';
+import { Registry } from '../../nodes/RewardsEngagement/declare/registry';
+import { anything, bare, listInData } from '../../nodes/RewardsEngagement/declare/response';
 import { workflowContext } from './workflowContext';
 
 /** A request that reached the service. */
@@ -252,20 +252,8 @@ export function contextOf(running: Running): { context: IExecuteFunctions; hints
 			running.credential ??
 			(async () => await Promise.resolve({ baseUrl: 'http://service.example', apiKey: 'key', realmId: 'r' })),
 		getInputData: () => items,
-		getNode: () => own,
-		getNodeParameter: (
-			name: string,
-			itemIndex: number,
-			fallback: unknown,
-			{ rawExpressions = false }: { rawExpressions?: boolean } = {},
-		) => {
-			const value =
-				name.split('.').reduce<unknown>((held, key) => (held as typeof written)[key], written) ?? fallback;
-			const isExpression = typeof value === 'string' && value.startsWith('=');
-			return rawExpressions || !isExpression ? value : evaluate(value, itemIndex);
-		},
-		// For the parts of a name, none of which is empty.
-		evaluateExpression: () => 'a part',
+		getNode: () => ({ ...own, parameters: written }),
+		evaluateExpression: evaluate,
 		continueOnFail: () => ['continueRegularOutput', 'continueErrorOutput'].includes(node.onError ?? ''),
 		getExecutionCancelSignal: () => signal,
 		addExecutionHints: (...own: NodeExecutionHint[]) => void hints.push(...own),

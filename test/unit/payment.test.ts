@@ -1,4 +1,5 @@
-import { PaymentSummary, withPayment, type Payment } from '../../nodes/RewardsEngagement/run/payment';
+import type { Payment } from '../../nodes/RewardsEngagement/declare/operation';
+import { PaymentSummary, withPayment } from '../../nodes/RewardsEngagement/run/payment';
 
 const change: Payment = { kind: 'change', holder: 'serviceId', balance: 'balance', currency: 'currencyId' };
 const transfer: Payment = { kind: 'transfer', holder: 'serviceId', currency: 'currencyId' };

@@ -1,7 +1,7 @@
 // Falls with nodes/RewardsEngagement/run/pipeline.ts.
 
 import type { Problem, Progress } from '../../nodes/RewardsEngagement/errors';
-import type { ItemContent } from '../../nodes/RewardsEngagement/run/operation';
+import type { ItemContent } from '../../nodes/RewardsEngagement/declare/operation';
 import { Pipeline, type Stage } from '../../nodes/RewardsEngagement/run/pipeline';
 
 import type { Job } from '../../nodes/RewardsEngagement/run/job';

@@ -1,7 +1,7 @@
 import type { Effect, OperationRequest, Policy } from '../../nodes/RewardsEngagement/api/request';
 import { describeProblem } from '../../nodes/RewardsEngagement/api/describeProblem';
 import {
-	NO_SLOT,
+	NO_TURN,
 	TIMED_OUT,
 	type HttpResult,
 	type NetworkError,
@@ -11,8 +11,8 @@ import { path } from '../../nodes/RewardsEngagement/api/path';
 import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
 import type { Problem } from '../../nodes/RewardsEngagement/errors';
 import { UNSETTLED } from '../../nodes/RewardsEngagement/events/claimEvent';
-import { refuseGaps } from '../../nodes/RewardsEngagement/fields/composedText';
-import { wordsOf } from '../../nodes/RewardsEngagement/fields/keyText';
+import { refuseEmptyPart } from '../../nodes/RewardsEngagement/fields/composedText';
+import { text } from '../../nodes/RewardsEngagement/fields/text';
 import { isOutOfReach } from '../../nodes/RewardsEngagement/host/processedData';
 import { isReplaced } from '../../nodes/RewardsEngagement/idempotency/executionData';
 import { isConflict, mayBeApplied } from '../../nodes/RewardsEngagement/idempotency/keyProblems';
@@ -70,7 +70,7 @@ const told = (thrown: unknown): Told => (thrown as Problem).told;
 
 const conflict = '{"error":"Conflict","message":"Somebody was faster"}';
 const tale = JSON.stringify({ error: 'x'.repeat(400) });
-const composed = { displayName: 'Note', allowsEmptyPart: () => true };
+const note = text('Note', { description: '' });
 const gap = [{ text: 'For ' }, { code: '$json.x', value: undefined }];
 
 /** The most frequent messages as n8n shows them: the title, and below it the advice. */
@@ -94,7 +94,7 @@ const SHOWN: Readonly<Record<string, Told>> = {
 	'an answer that is no JSON': problemOf(answer(200, 'hello'), 'read'),
 	'an empty answer': problemOf(answer(200), 'read'),
 	'a change that is not confirmed': problemOf(answer(200, '{"ok":false}'), 'once'),
-	'no slot': problemOf(fault(NO_SLOT, 'never'), 'once'),
+	'no turn': problemOf(fault(NO_TURN, 'never'), 'once'),
 	'an open key': told(mayBeApplied('begun', 'order-17')),
 	'an interrupted execution': told(mayBeApplied('interrupted', 'order-17')),
 	'a retry of an unknown execution': told(mayBeApplied('untold')),
@@ -102,8 +102,7 @@ const SHOWN: Readonly<Record<string, Told>> = {
 	'a key that cannot be kept': thrownBy(() => KeyStore.of({ getWorkflow: () => ({}) } as never)),
 	'a node that was replaced': told(isReplaced('Pay')),
 	'an n8n that hides its store': told(isOutOfReach()),
-	'a key with an empty part': thrownBy(() => wordsOf([...gap])),
-	'a text with an empty part': thrownBy(() => refuseGaps(composed, gap, ' for this item')),
+	'a text with an empty part': thrownBy(() => refuseEmptyPart(note, gap, ' for this item')),
 	'an event that another execution has': UNSETTLED,
 	'an n8n that nobody can reach': thrownBy(() =>
 		checkReachable('http://localhost:5678/webhook/1', 'https://api.example.com'),
@@ -155,7 +154,7 @@ describe('the outcome of a change is what a person reads first', () => {
 		},
 	);
 
-	it.each(['too many requests', 'no connection', 'no slot'])('where it may pass: %s', (what) => {
+	it.each(['too many requests', 'no connection', 'no turn'])('where it may pass: %s', (what) => {
 		expect(SHOWN[what]!.advice).toMatch(/^Nothing was changed in the service\. You can run it again\. /);
 	});
 

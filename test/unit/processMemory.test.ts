@@ -396,7 +396,6 @@ const ONCE_PER_VERSION: Record<string, string> = {
 	'api/gate gates': 'two gates only lead to more responses with status 429, which are repeated',
 	'api/hide known': 'a cache',
 	'consentTrigger/log latest': 'limits lines of the log',
-	'fields/dateTime schemas': 'a cache',
 	'host/executionEnd atEnd': 'each version adds its own handler to an execution',
 	'pollTrigger/poll turns': 'the order of events, which may start again',
 	'pollTrigger/troubles troubles': 'limits lines of the log and failed executions',

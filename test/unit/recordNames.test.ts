@@ -1,7 +1,7 @@
 // Falls with nodes/RewardsEngagement/run/recordNames.ts.
 
 import { Problem, unsentProblem } from '../../nodes/RewardsEngagement/errors';
-import { RecordName, type Finder, type Found } from '../../nodes/RewardsEngagement/fields/recordName';
+import { RecordName, type Finder, type Found } from '../../nodes/RewardsEngagement/fields/field';
 import type { Draft } from '../../nodes/RewardsEngagement/run/job';
 import { hasNames, RecordNames } from '../../nodes/RewardsEngagement/run/recordNames';
 

@@ -39,9 +39,8 @@ export class RepeatingTrigger {
 		const handlers: Array<() => Promise<void>> = [];
 		const context = workflowContext({ id: this.id, name: 'Trigger' }, (node) => ({
 			...this.common(mode),
-			getNode: () => node,
+			getNode: () => ({ ...node, parameters: { options } }),
 			getInputData: () => ids.map((eventId) => ({ json: { eventId } })),
-			getNodeParameter: () => options,
 			getExecutionId: () => executionId,
 			getExecutionCancelSignal: () => signal,
 			instanceSettings: { instanceType },

@@ -3,13 +3,11 @@ import { NodeHelpers, type INodeProperties, type INodeTypeDescription } from 'n8
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { resources } from '../../nodes/RewardsEngagement/resources';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import { operation } from '../../nodes/RewardsEngagement/run/operation';
-import { buildProperties } from '../../nodes/RewardsEngagement/run/properties';
-import { optionsOf, topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
-import { protectionFields } from '../../nodes/RewardsEngagement/run/repeatProtection';
-import { Registry } from '../../nodes/RewardsEngagement/run/registry';
-import type { Resource } from '../../nodes/RewardsEngagement/run/resource';
-import { conditionsOf } from '../../nodes/RewardsEngagement/run/showingAt';
+import { operation, topLevelFields } from '../../nodes/RewardsEngagement/declare/operation';
+import { buildProperties, conditionsOf } from '../../nodes/RewardsEngagement/declare/properties';
+import { optionsOf, protectionFields } from '../../nodes/RewardsEngagement/declare/options';
+import { Registry } from '../../nodes/RewardsEngagement/declare/registry';
+import type { Resource } from '../../nodes/RewardsEngagement/declare/resource';
 import { ownNode, readSavedWorkflows } from '../fixtures/savedWorkflows';
 
 const { description } = new RewardsEngagement();

@@ -5,19 +5,19 @@ import { finalizePurchase } from '../../nodes/RewardsEngagement/resources/purcha
 import { createConditionPreData } from '../../nodes/RewardsEngagement/resources/taskCondition/createPreData';
 import { createTaskCondition } from '../../nodes/RewardsEngagement/resources/taskCondition/create';
 import { transferResult } from '../../nodes/RewardsEngagement/resources/member/transferResult';
-import { confirms } from '../../nodes/RewardsEngagement/run/confirmation';
-import { deniesRemoval } from '../../nodes/RewardsEngagement/api/outcome';
-import { record } from '../../nodes/RewardsEngagement/shared/record';
 import {
 	anything,
 	bare,
+	confirms,
 	deleted,
 	inData,
 	listInData,
 	partWith,
 	succeeded,
 	toJsonItems,
-} from '../../nodes/RewardsEngagement/run/response';
+} from '../../nodes/RewardsEngagement/declare/response';
+import { deniesRemoval } from '../../nodes/RewardsEngagement/api/outcome';
+import { record } from '../../nodes/RewardsEngagement/shared/record';
 
 const SAYS_NOTHING: unknown[] = [
 	{ error: 'no' },

@@ -6,14 +6,14 @@ import { z } from 'zod';
 import { Client } from '../../nodes/RewardsEngagement/api/client';
 import { gates } from '../../nodes/RewardsEngagement/api/gate';
 import { path } from '../../nodes/RewardsEngagement/api/path';
+import type { ApiRequest } from '../../nodes/RewardsEngagement/api/request';
 import { unsentProblem, type Problem } from '../../nodes/RewardsEngagement/errors';
 import type { Field } from '../../nodes/RewardsEngagement/fields/field';
 import { number } from '../../nodes/RewardsEngagement/fields/number';
-import { realmId } from '../../nodes/RewardsEngagement/fields/realm';
-import { flag, id, text } from '../../nodes/RewardsEngagement/fields/text';
+import { flag, id, realmId, text } from '../../nodes/RewardsEngagement/fields/text';
 import { TriggerEventResolver } from '../../nodes/RewardsEngagement/idempotency/triggerEventResolver';
 import { RunKeys } from '../../nodes/RewardsEngagement/idempotency/runKeys';
-import type { Bulk } from '../../nodes/RewardsEngagement/run/bulk';
+import type { Bulk } from '../../nodes/RewardsEngagement/declare/bulk';
 import { RunSummary } from '../../nodes/RewardsEngagement/run/hints';
 import { isLocal, type Job, type LocalJob } from '../../nodes/RewardsEngagement/run/job';
 import {
@@ -21,17 +21,16 @@ import {
 	operation,
 	type LocalOperation,
 	type Operation,
-} from '../../nodes/RewardsEngagement/run/operation';
-import { readDraft, toJob, type Run } from '../../nodes/RewardsEngagement/run/readJob';
-import { OperationReader } from '../../nodes/RewardsEngagement/run/readParameters';
-import { ParameterReader } from '../../nodes/RewardsEngagement/fields/parameterReader';
+} from '../../nodes/RewardsEngagement/declare/operation';
+import { choose, readDraft, toJob, type Run } from '../../nodes/RewardsEngagement/run/readItem';
+import { ParameterReader } from '../../nodes/RewardsEngagement/fields/reader';
 import { RecordNames } from '../../nodes/RewardsEngagement/run/recordNames';
-import { Registry } from '../../nodes/RewardsEngagement/run/registry';
-import { anything, bare, deleted, inData, listInData } from '../../nodes/RewardsEngagement/run/response';
+import { Registry } from '../../nodes/RewardsEngagement/declare/registry';
+import { anything, bare, deleted, inData, listInData } from '../../nodes/RewardsEngagement/declare/response';
 import { Results } from '../../nodes/RewardsEngagement/run/results';
 import { pipelinesOf } from '../../nodes/RewardsEngagement/run/runItems';
 import { paceOf, repeatOf } from '../../nodes/RewardsEngagement/run/scheduler';
-import { isTool } from '../../nodes/RewardsEngagement/run/tool';
+import { isTool } from '../../nodes/RewardsEngagement/host/tool';
 import { record } from '../../nodes/RewardsEngagement/shared/record';
 import { contextOf, jsonOf, outcomesOf, run, Service, wordsOf, type Running } from './nodeRun';
 import { turnsDuring } from './turns';
@@ -54,7 +53,10 @@ const formed = record(
 );
 const FULL = { id: 'a', name: 'Ada', wallet: '0x1', pin: '1234', note: 'n' };
 
-type Declared = Parameters<typeof operation>[0];
+/** With any combination of its fields. */
+type Declared = Omit<Operation, 'policy' | 'request'> & {
+	request(values: Record<string, unknown>): ApiRequest;
+};
 
 /** A read that asks for a thing by default. */
 const reading = (more: Partial<Declared> = {}): Operation =>
@@ -68,7 +70,7 @@ const reading = (more: Partial<Declared> = {}): Operation =>
 		request: (values) => ({ method: 'GET', path: path`/things/${values.thing as string}` }),
 		response: bare(record({ id: z.string() })),
 		...more,
-	});
+	} as Parameters<typeof operation>[0]);
 /** An operation that pays, so a repeat would pay twice. */
 const paying = (more: Partial<Declared> = {}): Operation =>
 	reading({
@@ -143,7 +145,7 @@ const open = async (acting: Acting, more: Partial<Running> = {}): Promise<Run> =
 		registry: running.registry ?? registryWith({ act: acting }),
 		client,
 		parameters,
-		operations: new OperationReader(parameters),
+		chosen: new Map(),
 		keys: new RunKeys(context, isTool(node)),
 		names: new RecordNames(),
 		events: new TriggerEventResolver(context),
@@ -186,7 +188,7 @@ describe('an item that cannot be read', () => {
 			expect(await thrownBy(() => readJob(opened, 0))).toEqual(unsentProblem('Written in another way', ''));
 			const parts = opened.parameters.partsOf('thing', 0);
 			expect(parts?.length).toBeGreaterThan(0);
-			expect(told).toEqual(['a', parameters.thing, '', parts, tool]);
+			expect(told).toEqual(['a too', parameters.thing, undefined, parts, tool]);
 			expect(service.lines).toEqual([]);
 		},
 	);
@@ -201,6 +203,16 @@ describe('an item that cannot be read', () => {
 		});
 	});
 
+	it.each([
+		['resource', 'Resource'],
+		['operation', 'Operation'],
+	])('is refused by name where nothing says its %s', async (choice, label) => {
+		const opened = await open(reading(), { parameters: { [choice]: '={{ $json.missing }}' } });
+		expect(((await thrownBy(() => readJob(opened, 0))) as Problem).message).toBe(
+			`"${label}" is an expression that returned no value for this item`,
+		);
+	});
+
 	it('is one whose limit a model could set, where a repeat would double it', async () => {
 		const options = { dryRun: '={{ $json.dry }}' };
 		const input = [{ thing: 'a', amount: 1, dry: false }];
@@ -212,6 +224,31 @@ describe('an item that cannot be read', () => {
 		const spending = paying({ spends: () => ({ amount: 1 }) });
 		expect((await runOf(spending, empty)).error?.message).toBe('"Maximum Amount per Item" is empty');
 		expect((await runOf(reading(), empty)).error).toBeUndefined();
+	});
+});
+
+describe('the operation that an item chooses', () => {
+	const openBoth = async () => {
+		const payment = { kind: 'change', holder: 'thing', currency: 'thing' } as const;
+		const registry = registryWith({ pay: { ...paying(), payment }, look: reading() });
+		const input = ['look', 'pay', 'look'].map((chosen) => ({ thing: 'a', amount: 1, chosen }));
+		return await open(reading(), { registry, input, parameters: { operation: '={{ $json.chosen }}' } });
+	};
+
+	it('is the same object for all items that choose it', async () => {
+		const opened = await openBoth();
+		const [look, pay, again] = [0, 1, 2].map((itemIndex) => choose(opened, itemIndex));
+		expect([look!.operation.name, pay!.operation.name]).toEqual(['look', 'pay']);
+		expect(again).toBe(look);
+	});
+
+	it('makes the run one of payments, whatever the other items do', async () => {
+		const opened = await openBoth();
+		const isOfPayments = [0, 1, 2].map((itemIndex) => {
+			readDraft(opened, itemIndex);
+			return opened.summary.isOfPayments;
+		});
+		expect(isOfPayments).toEqual([false, true, true]);
 	});
 });
 
@@ -258,9 +295,10 @@ describe('the patience of a request', () => {
 		const wait = { retries: 0, ...options };
 		expect((await runOf(acting, { options: wait })).error).toBeUndefined();
 		service.answer = () => ({ delay: most + 250 });
-		expect((await runOf(acting, { options: wait })).error?.message).toBe(
-			'The service did not respond in time',
-		);
+		expect((await runOf(acting, { options: wait })).error).toMatchObject({
+			message: 'The service did not respond in time',
+			description: expect.stringContaining('raise the option "Timeout (Seconds)"') as string,
+		});
 	});
 
 	it('is for the service to pace, unless a person says how many go out at a time', async () => {

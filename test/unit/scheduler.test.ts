@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { gates } from '../../nodes/RewardsEngagement/api/gate';
-import { Registry } from '../../nodes/RewardsEngagement/run/registry';
+import { Registry } from '../../nodes/RewardsEngagement/declare/registry';
 import { jsonOf, outcomesOf, pairedOf, registryWith, run, Service, wordsOf, type Running } from './nodeRun';
 import { turnsDuring } from './turns';
 

@@ -3,7 +3,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { polledEvent } from '../../nodes/RewardsEngagement/pollTrigger/record';
 import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
-import { withoutSensitive } from '../../nodes/RewardsEngagement/run/sensitiveFields';
+import { withoutSensitive } from '../../nodes/RewardsEngagement/run/withoutSensitive';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 
 const { sensitiveOutputFields = [] } = new RewardsEngagement().description;

@@ -1,7 +1,7 @@
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import { keyOf } from '../../nodes/RewardsEngagement/run/registry';
-import { declaredFields } from '../../nodes/RewardsEngagement/run/response';
-import { fieldsForPeople, formedRecord } from '../../nodes/RewardsEngagement/run/simplifiedForm';
+import { keyOf } from '../../nodes/RewardsEngagement/declare/registry';
+import { declaredFields } from '../../nodes/RewardsEngagement/declare/response';
+import { fieldsForPeople, formedRecord } from '../../nodes/RewardsEngagement/declare/resultForm';
 import { modelFields, simplifiedFields } from '../../nodes/RewardsEngagement/shared/record';
 import { outputSchemas } from '../../scripts/lib/derived/outputSchemas';
 

@@ -4,7 +4,7 @@ import { Problem } from '../../nodes/RewardsEngagement/errors';
 import type { PlacedItem, RunKeys } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import { RunSummary } from '../../nodes/RewardsEngagement/run/hints';
 import type { Job } from '../../nodes/RewardsEngagement/run/job';
-import type { ItemContent } from '../../nodes/RewardsEngagement/run/operation';
+import type { ItemContent } from '../../nodes/RewardsEngagement/declare/operation';
 import { Idempotency } from '../../nodes/RewardsEngagement/run/stages/idempotency';
 
 const SENT: ItemContent[] = [{ json: { id: 'a' } }, { json: { id: 'b' } }];

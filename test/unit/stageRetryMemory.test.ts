@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../../nodes/RewardsEngagement/errors';
 import type { Job, LocalJob } from '../../nodes/RewardsEngagement/run/job';
-import type { ItemContent } from '../../nodes/RewardsEngagement/run/operation';
+import type { ItemContent } from '../../nodes/RewardsEngagement/declare/operation';
 import { RetryMemory } from '../../nodes/RewardsEngagement/run/stages/retryMemory';
 
 interface Try {

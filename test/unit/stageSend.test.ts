@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Job, LocalJob } from '../../nodes/RewardsEngagement/run/job';
-import { bare, inData, listInData } from '../../nodes/RewardsEngagement/run/response';
+import { bare, inData, listInData } from '../../nodes/RewardsEngagement/declare/response';
 import { RunLocal, Send } from '../../nodes/RewardsEngagement/run/stages/send';
 
 const context = { of: 'n8n' } as unknown as IExecuteFunctions;

@@ -3,7 +3,7 @@
 import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { Job } from '../../nodes/RewardsEngagement/run/job';
-import type { ItemContent } from '../../nodes/RewardsEngagement/run/operation';
+import type { ItemContent } from '../../nodes/RewardsEngagement/declare/operation';
 import { SharedReads } from '../../nodes/RewardsEngagement/run/stages/sharedReads';
 
 const client = { connection: toConnection({ baseUrl: 'http://service.example', apiKey: 'k' }) };

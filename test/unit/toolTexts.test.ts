@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import { keyOf } from '../../nodes/RewardsEngagement/run/registry';
+import { keyOf } from '../../nodes/RewardsEngagement/declare/registry';
 
 /**
  * These words make sense only to a person who sees the editor or has read this project's other texts. An AI model

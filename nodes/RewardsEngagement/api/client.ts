@@ -1,5 +1,13 @@
 import { toConnection, type Connection } from './connection';
-import { addressOf, NOT_SENT, sendHttp, type HttpResponse, type ApiContext, type HttpResult } from './http';
+import {
+	addressOf,
+	cancelSignalOf,
+	NOT_SENT,
+	sendHttp,
+	type HttpResponse,
+	type ApiContext,
+	type HttpResult,
+} from './http';
 import { PageTrail } from './paging';
 import { Problem, type Outcome, type ProblemFacts, type Progress } from '../errors';
 import { isAnswer, outcomeOf } from './outcome';
@@ -178,7 +186,8 @@ export class Client {
 	private async sendGated(request: OperationRequest, budget: RetryBudget): Promise<HttpResult> {
 		const { isGated, backoffLimit, concurrency } = this.retryPolicy;
 		if (!isGated) return await this.sendNow(request, budget);
-		const { signal, limitWait: run } = this;
+		const { limitWait: run } = this;
+		const signal = cancelSignalOf(this.context);
 		const { left: totalWait } = budget;
 		const gate = gateOf(this.connection, this.realmId);
 		const leave = await gate.enter({ run, backoffLimit, totalWait, concurrency, signal });
@@ -207,17 +216,12 @@ export class Client {
 	}
 
 	/**
-	 * Waits, but not longer than until the execution is cancelled.
+	 * Waits, but not longer than until the execution is canceled.
 	 *
 	 * @returns whether the execution still runs
 	 */
 	async pause(milliseconds: number): Promise<boolean> {
-		return await wait(milliseconds, this.signal);
-	}
-
-	/** Fires when the execution is cancelled. n8n has no signal in the editor and in hooks. */
-	private get signal(): AbortSignal | undefined {
-		return 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
+		return await wait(milliseconds, cancelSignalOf(this.context));
 	}
 }
 

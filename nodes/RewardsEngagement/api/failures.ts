@@ -3,9 +3,9 @@ import { isRecord } from '../shared/json';
 import { listed } from '../shared/listed';
 import type { Connection } from './connection';
 import {
-	CANCELLED,
+	CANCELED,
 	certificateFault,
-	NO_SLOT,
+	NO_TURN,
 	OVERSIZED,
 	TIMED_OUT,
 	type HttpResponse,
@@ -60,13 +60,13 @@ const NO_CONNECTION: Omit<Cause, 'when'> = {
 /** Why a request failed: first why no response came, then what a response means. The first cause that matches counts. */
 const CAUSES: readonly Cause[] = [
 	{
-		when: ({ code }) => code === CANCELLED,
+		when: ({ code }) => code === CANCELED,
 		message: 'The execution was canceled',
 		advice: '',
 		mayPass: true,
 	},
 	{
-		when: ({ code }) => code === NO_SLOT,
+		when: ({ code }) => code === NO_TURN,
 		message: 'Not sent: this request waited too long in the queue',
 		advice: ({ hasOptions }) =>
 			`Too many requests wait for this realm. Run fewer workflows at a time${hasOptions ? ', or raise the option "Maximum Total Wait (Seconds)"' : ''}.`,

@@ -49,7 +49,7 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /**
  * Sends one request once and returns any result. It does not throw for statuses or network errors. It ends, and
- * closes its connection, after `timeout` milliseconds or when the execution is cancelled.
+ * closes its connection, after `timeout` milliseconds or when the execution is canceled.
  *
  * HTTP errors count as responses for two reasons (n8n-core, `request-helpers/authentication.js`, and n8n-workflow,
  * `node-api.error.js`). Otherwise n8n repeats a request after a 401, and n8n's own error cannot get another message.
@@ -110,7 +110,7 @@ async function roundTrip(
 	);
 }
 
-/** The cancel signal, in contexts that belong to an execution. */
+/** Fires when the execution is canceled. n8n has no such signal in the editor and in hooks. */
 export function cancelSignalOf(context: ApiContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
@@ -215,28 +215,28 @@ export function toResponse(status: number, headers: FullResponse['headers'], tex
 	};
 }
 
-/** Error code: the execution was cancelled. */
-export const CANCELLED = 'ERR_CANCELED';
+/** Error code: the execution was canceled. */
+export const CANCELED = 'ERR_CANCELED';
 /** Error code: the request took too long. */
 export const TIMED_OUT = 'ETIMEDOUT';
 /** Error code: the response is too large to read. */
 export const OVERSIZED = 'ERR_OVERSIZED';
-/** Error code: the request was not sent, because it waited too long for its slot. */
-export const NO_SLOT = 'ERR_NO_SLOT';
+/** Error code: the request was not sent, because its turn did not come in time. */
+export const NO_TURN = 'ERR_NO_TURN';
 
 /** The result of a request that was not sent because its execution was canceled. */
 export const NOT_SENT: NetworkError = {
 	kind: 'networkError',
 	reached: 'never',
 	isTransient: false,
-	code: CANCELLED,
+	code: CANCELED,
 	reason: 'the execution was canceled',
 };
 
 /** The result of a request whose turn did not come in time. */
 export const NO_TURN_CAME: NetworkError = {
 	...NOT_SENT,
-	code: NO_SLOT,
+	code: NO_TURN,
 	reason: 'its turn did not come in time',
 };
 

@@ -62,9 +62,6 @@ export const POLICIES = {
 	credentialTest: { ...interactive, maxAttempts: 1, timeout: 20 * SECOND },
 } as const satisfies Record<string, RetryPolicy>;
 
-/** An operation that reads a whole collection before it responds. */
-export const LONG_TIMEOUT_SECONDS = 600;
-
 /** For a poll. A request that starts in the first half of its time ends before the time is over. */
 export function pollPolicy(time: number): RetryPolicy {
 	const timeout = Math.min(POLICIES.unattended.timeout, time / 8);

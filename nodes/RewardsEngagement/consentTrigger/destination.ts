@@ -1,11 +1,11 @@
-import { isExpression, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
+import { isExpression, type IHookFunctions } from 'n8n-workflow';
 
 import { toConnection } from '../api/connection';
 import { unsentProblem, type Problem } from '../errors';
-import type { ParameterReader } from '../fields/parameterReader';
+import { ParameterReader } from '../fields/reader';
 import { webAddress } from '../shared/webAddress';
 import { pages, type Page } from './pages';
-import { fields } from './properties';
+import { fields, options } from './properties';
 
 const CHOICES = { success: 'afterSuccess', denial: 'afterDenial' } as const;
 const USUAL_PAGES = { success: pages.linked, denial: pages.declined } as const;
@@ -20,11 +20,7 @@ const FIXED_ORIGIN = /^=\s*(https?:\/\/[^/?#\\@\s{}]+)[/?#]/i;
  * @param ending what the person decided on the consent page
  * @throws {Problem} for a wrong setting
  */
-export function nextPage(
-	context: IWebhookFunctions,
-	parameters: ParameterReader,
-	ending: 'success' | 'denial',
-): Page {
+export function nextPage(parameters: ParameterReader, ending: 'success' | 'denial'): Page {
 	const choice = CHOICES[ending];
 	if (parameters.field(choice, fields[choice]) === 'page') {
 		const title = parameters.field(`${ending}Title`, fields[`${ending}Title`]);
@@ -32,8 +28,8 @@ export function nextPage(
 		return { ...USUAL_PAGES[ending], own: { title, text } };
 	}
 	const { href, origin, host } = webAddressOf(parameters.field(`${ending}Url`, fields[`${ending}Url`]));
-	const written = parameters.written(`${ending}Url`, '');
-	if (isExpression(written) && origin !== fixedOrigin(written) && !namedHosts(context).includes(host)) {
+	const written = parameters.written(`${ending}Url`);
+	if (isExpression(written) && origin !== fixedOrigin(written) && !namedHosts(parameters).includes(host)) {
 		throw unnamedHost(`is "${host}", which is not allowed`);
 	}
 	return { ...pages.movingOn, continueTo: href };
@@ -46,17 +42,17 @@ export function nextPage(
  * @throws {Problem} naming what is wrong
  */
 export async function checkSettings(context: IHookFunctions): Promise<void> {
-	const raw = (name: string): unknown => context.getNodeParameter(name, '', { rawExpressions: true });
-	const hosts = namedHosts(context);
+	const parameters = new ParameterReader(context, { isTrigger: true });
+	const hosts = namedHosts(parameters);
 	for (const ending of ['success', 'denial'] as const) {
-		if (raw(CHOICES[ending]) !== 'redirect') continue;
-		const written = raw(`${ending}Url`);
+		if (parameters.written(CHOICES[ending]) !== 'redirect') continue;
+		const written = parameters.written(`${ending}Url`);
 		if (!isExpression(written)) webAddressOf(written);
 		else if (fixedOrigin(written) === undefined && hosts.length === 0) throw unnamedHost('is not plain text');
 	}
 	const { clientId } = toConnection(await context.getCredentials('rewardsEngagementApi'));
-	const ownClientId = raw('options.clientId');
-	if (raw('requireState') === true && clientId === '' && (ownClientId === '' || ownClientId === null)) {
+	const ownClientId = parameters.writtenIn(options, 'clientId') ?? '';
+	if (parameters.written('requireState') === true && clientId === '' && ownClientId === '') {
 		throw unsentProblem(
 			'"Client ID" is missing, but "Require Signed State" needs it',
 			'Enter the client ID in the credential.',
@@ -88,8 +84,8 @@ function fixedOrigin(written: string): string | undefined {
  * The hosts that the user listed, as a browser writes them. They are in lower case, other alphabets are encoded, and
  * a default port is left out. An expression could name any host.
  */
-function namedHosts(context: IWebhookFunctions | IHookFunctions): string[] {
-	const written: unknown = context.getNodeParameter('options.allowedHosts', '', { rawExpressions: true });
+function namedHosts(parameters: ParameterReader): string[] {
+	const written = parameters.writtenIn(options, 'allowedHosts');
 	if (isExpression(written)) throw notAHost('an expression');
 	return (typeof written === 'string' ? written : '')
 		.split(/[\s,;]+/)

@@ -1,11 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optional, type Field, type FieldProperty } from '../fields/field';
-import type { Collection } from '../fields/expressionReader';
-import { collectionProperty, propertiesOf } from '../fields/properties';
-import { realmId } from '../fields/realm';
-import { flag, idSchema } from '../fields/text';
-import { oneOf } from '../fields/words';
+import {
+	type Collection,
+	collectionProperty,
+	type Field,
+	type FieldProperty,
+	oneOf,
+	optional,
+	propertiesOf,
+} from '../fields/field';
+import { flag, idSchema, realmId } from '../fields/text';
 import { clientId } from '../resources/consent/fields';
 import { pages, type Page } from './pages';
 

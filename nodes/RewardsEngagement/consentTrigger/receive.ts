@@ -4,7 +4,7 @@ import { Client } from '../api/client';
 import { toConnection } from '../api/connection';
 import { POLICIES } from '../api/retry';
 import { isUnsent, Problem, sentencesOf } from '../errors';
-import { triggerReader } from '../fields/parameterReader';
+import { ParameterReader } from '../fields/reader';
 import { idSchema } from '../fields/text';
 import { exchangeCode } from '../resources/consent/exchangeCode';
 import { isRecord } from '../shared/json';
@@ -46,7 +46,7 @@ async function receiveRedirect(
 ): Promise<IWebhookResponseData> {
 	const credential = await context.getCredentials('rewardsEngagementApi');
 	const connection = toConnection(credential);
-	const parameters = triggerReader(context, connection);
+	const parameters = new ParameterReader(context, { credential: connection, isTrigger: true });
 	const address = ownAddress(context);
 	const { claimedState, code, foreignState } = redirect;
 	// Later checks use this time, too, so that a state does not expire in between.
@@ -75,7 +75,7 @@ async function receiveRedirect(
 	const subject = state?.subject;
 
 	if (redirect.error === DENIED) {
-		const page = nextPage(context, parameters, 'denial');
+		const page = nextPage(parameters, 'denial');
 		// Showing a denial needs no state, because it changes nothing.
 		if (!state || parameters.member(options, 'startOnDenial') !== true) return respond(context, page);
 		const realmId = parameters.field('realmId', fields.realmId);
@@ -97,7 +97,7 @@ async function receiveRedirect(
 
 	// Reads these first: a mistake in them must show up before the code is used up.
 	const realmId = parameters.field('realmId', fields.realmId);
-	const page = nextPage(context, parameters, 'success');
+	const page = nextPage(parameters, 'success');
 	const member = await exchangeOnce(context, { state, code, now }, async () => {
 		const { serviceId, ...more } = await exchangeForMember(context, code, redirectUri);
 		return itemOf({ serviceId, realmId, subject }, { ...values, ...more });

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { RecordName } from './recordName';
+import type { Client } from '../api/client';
 
 /** A field's look in the editor. Its name is the key under which it is declared. */
 export type FieldProperty = Omit<INodeProperties, 'name' | 'required'>;
@@ -61,7 +61,43 @@ export type NeededWhere = { parameter: string; is: readonly string[] } | { param
 /** Fields of the credential that a parameter can override. */
 export type CredentialValue = 'realmId' | 'clientId';
 
+/** A value that names a record without its ID. It replaces the ID until the record is looked up. */
+export class RecordName {
+	/** @param type kind of the text, such as `email` */
+	constructor(
+		readonly finder: Finder,
+		readonly type: string,
+		readonly text: string,
+	) {}
+}
+
+/** The record with a name, or why no record certainly matches. */
+export type Found = { id: string; name: string } | { wrong: string; advice: string };
+
+/** Looks up records. */
+export interface Finder {
+	/** The most names per request. */
+	maxNames: number;
+	/**
+	 * Looks up names of one type.
+	 *
+	 * @returns the result for each name, in order
+	 * @throws {Problem} if the request fails
+	 */
+	find(client: Client, realmId: string, type: string, names: readonly string[]): Promise<Found[]>;
+}
+
 export type Fields = Record<string, Field<unknown>>;
+
+/** The values of a set of fields, as `request` gets them. */
+export type Values<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
+
+/** A collection of the panel with its members. */
+export interface Collection<F extends Fields = Fields> {
+	name: string;
+	displayName: string;
+	fields: F;
+}
 
 /** The groups in which an operation has its fields. */
 export interface FieldGroups {
@@ -79,9 +115,6 @@ export function mustBeGiven({ optional, fallback, whenEmpty }: Field<unknown>): 
 	return !optional && !fallback && whenEmpty === undefined;
 }
 
-/** The values of a set of fields, as `request` gets them. */
-export type Values<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
-
 /** Makes a field optional. */
 export function optional<T>(field: Field<T>): Field<T | undefined> {
 	const { property } = field;
@@ -91,4 +124,49 @@ export function optional<T>(field: Field<T>): Field<T | undefined> {
 /** n8n's JSON editor marks an empty value as wrong, and shows no placeholder. Its text editor does neither. */
 function asText(property: FieldProperty): FieldProperty {
 	return { ...property, type: 'string', typeOptions: { rows: 4 }, hint: 'JSON (optional)' };
+}
+
+/**
+ * These fields as the panel shows them.
+ *
+ * @param required the names of the fields that n8n marks as required
+ */
+export function propertiesOf(fields: Fields, required: readonly string[] = []): INodeProperties[] {
+	return Object.entries(fields).map(([name, { property }]) => ({
+		...property,
+		name,
+		...(required.includes(name) && { required: true }),
+	}));
+}
+
+/** A collection as the panel shows it. */
+export function collectionProperty(
+	{ name, displayName, fields }: Collection,
+	text: Pick<INodeProperties, 'placeholder' | 'description'>,
+): INodeProperties {
+	const options = propertiesOf(fields);
+	return { displayName, name, type: 'collection', default: {}, ...text, options };
+}
+
+/** The value to send, or what is wrong with the given value. */
+export type Reading<T> = { value: T } | { wrong: string };
+
+/** The schema of a function that reads values. */
+export function reading<T>(read: (value: unknown) => Reading<T>) {
+	return z.unknown().transform((given, context): T => {
+		const result = read(given);
+		if ('value' in result) return result.value;
+		context.addIssue({ code: z.ZodIssueCode.custom, message: result.wrong, fatal: true });
+		return z.NEVER;
+	});
+}
+
+/** The message for a value of another kind, or for no value. It replaces zod's "Invalid input" and "Required". */
+export function saying(message: string): { errorMap: z.ZodErrorMap } {
+	return { errorMap: () => ({ message }) };
+}
+
+/** One of a few words, and no other. */
+export function oneOf<const Word extends string>(...words: readonly Word[]): z.ZodEnum<[Word, ...Word[]]> {
+	return z.enum(words as [Word, ...Word[]], saying(`must be one of ${words.join(', ')}`));
 }

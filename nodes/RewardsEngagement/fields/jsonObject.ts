@@ -1,8 +1,7 @@
 import { dateText } from '../shared/dateText';
 import { isRecord } from '../shared/json';
-import type { Field } from './field';
+import { type Field, reading, type Reading } from './field';
 import { keepsDigits, mayHaveLostDigits } from './number';
-import { reading } from './words';
 
 const EXAMPLE = '{ "tier": "gold" }';
 
@@ -21,30 +20,26 @@ interface JsonText {
  */
 export function jsonObject(displayName: string, text: JsonText): Field<Record<string, unknown>> {
 	const { example = EXAMPLE } = text;
-	return json<Record<string, unknown>>(displayName, { ...text, example }, (value) =>
-		isPlainObject(value) ? undefined : `must be a JSON object, such as ${example}`,
-	);
+	return json(displayName, text, isPlainObject, `must be a JSON object, such as ${example}`);
 }
 
+/** A JSON list, with the same rules. */
 export function jsonList(displayName: string, text: JsonText & { example: string }): Field<unknown[]> {
-	const problemOf = (value: unknown) =>
-		Array.isArray(value) ? undefined : `must be a JSON list, such as ${text.example}`;
-	return { ...json<unknown[]>(displayName, text, problemOf), sample: [{ entry: displayName }] };
+	const wrong = `must be a JSON list, such as ${text.example}`;
+	return { ...json<unknown[]>(displayName, text, Array.isArray, wrong), sample: [{ entry: displayName }] };
 }
 
 /** Any JSON value. A text must be in quotes. */
 export function jsonValue(displayName: string, text: JsonText): Field<unknown> {
-	return json<unknown>(displayName, text, (value) => {
-		const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-		return isObject && !isPlainObject(value) ? 'must be JSON' : undefined;
-	});
+	return json(displayName, text, (value) => !isRecord(value) || isPlainObject(value), 'must be JSON');
 }
 
-/** @param problemOf says what is wrong with a JSON value that is not of the wanted kind */
+/** @param wrong what is wrong with a JSON value that is not of the wanted kind */
 function json<T>(
 	displayName: string,
 	{ description, example = EXAMPLE }: JsonText,
-	problemOf: (value: unknown) => string | undefined,
+	isWanted: (value: unknown) => boolean,
+	wrong: string,
 ): Field<T> {
 	return {
 		property: {
@@ -57,15 +52,13 @@ function json<T>(
 		},
 		schema: reading<T>((given) => {
 			const parsed = typeof given === 'string' ? parse(given) : { value: given };
-			if ('problem' in parsed) return { wrong: `is not valid JSON: ${parsed.problem}` };
-			const problem = problemOf(parsed.value);
-			if (problem !== undefined) return { wrong: problem };
+			if ('wrong' in parsed) return parsed;
+			if (!isWanted(parsed.value)) return { wrong };
 			const changed = typeof given === 'string' ? changedNumber(given) : undefined;
-			if (changed !== undefined)
-				return { wrong: unfit([], `the number ${changed}, which would lose digits`) };
-			const copy = new PlainCopy();
-			const value = copy.of(parsed.value) as T;
-			return copy.wrong === undefined ? { value } : { wrong: copy.wrong };
+			const problem = changed ?? unfitPart(parsed.value);
+			if (problem !== undefined) return { wrong: problem };
+			// Dates become text.
+			return { value: JSON.parse(JSON.stringify(parsed.value)) as T };
 		}),
 		allowsEmptyPart: isNoNumber,
 	};
@@ -82,11 +75,11 @@ function isNoNumber(before: string, after: string): boolean {
 	return !DIGITS.test(before.slice(open.index + 1) + after.slice(0, after.indexOf('"')));
 }
 
-function parse(json: string): { value: unknown } | { problem: string } {
+function parse(json: string): Reading<unknown> {
 	try {
 		return { value: JSON.parse(json) as unknown };
 	} catch (error) {
-		return { problem: locate(json, (error as SyntaxError).message) };
+		return { wrong: `is not valid JSON: ${locate(json, (error as SyntaxError).message)}` };
 	}
 }
 
@@ -100,57 +93,37 @@ function locate(json: string, message: string): string {
 	return `${reason} at line ${before.length}, column ${column}`;
 }
 
-/** The first number in a valid JSON text that JavaScript would change. */
+/** What is wrong with the first number in a valid JSON text that JavaScript would change. */
 function changedNumber(json: string): string | undefined {
 	let isInText = false;
 	// In valid JSON every backslash escapes a character of a text.
 	for (const [token] of json.matchAll(/\\.|"|-?\d[\d.eE+-]*/g)) {
 		if (token === '"') isInText = !isInText;
-		else if (!isInText && !keepsDigits(token)) return token.slice(0, 80);
+		else if (!isInText && !keepsDigits(token))
+			return unfit([], `the number ${token.slice(0, 80)}, which would lose digits`);
 	}
 	return undefined;
 }
 
-/** The problem of a part that JSON cannot represent. */
+/** What is wrong with the first part that JSON cannot represent. An object that contains itself is too deep. */
+function unfitPart(value: unknown, place: readonly string[] = []): string | undefined {
+	if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
+	if (place.length > MAX_DEPTH)
+		return unfit(place, `more than ${MAX_DEPTH} levels, or a reference to itself`);
+	if (mayHaveLostDigits(value)) return unfit(place, `${kindOf(value)}, which may have lost digits`);
+	if (Number.isFinite(value) || dateText(value) !== undefined) return undefined;
+	if (!Array.isArray(value) && !isPlainObject(value))
+		return unfit(place, `${kindOf(value)}, which JSON cannot store`);
+	for (const [name, part] of Object.entries(Array.isArray(value) ? Array.from<unknown>(value) : value)) {
+		const problem = unfitPart(part, [...place, name]);
+		if (problem !== undefined) return problem;
+	}
+	return undefined;
+}
+
 function unfit(place: readonly string[], what: string): string {
 	const where = place.length === 0 ? '' : `, at "${place.join('.').slice(0, 80)}"`;
 	return `contains ${what}${where}: enter it as text, or leave it out`;
-}
-
-/** Copies a value as JSON would represent it. */
-class PlainCopy {
-	/** The first part found that JSON cannot represent. */
-	wrong?: string;
-
-	of(value: unknown, place: readonly string[] = []): unknown {
-		// One problem is enough. Also, an object that contains itself would never end.
-		if (this.wrong !== undefined) return undefined;
-		if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-		if (place.length > MAX_DEPTH)
-			return this.refuse(place, `more than ${MAX_DEPTH} levels, or a reference to itself`);
-		if (typeof value === 'number') {
-			if (mayHaveLostDigits(value))
-				return this.refuse(place, `the number ${value}, which may have lost digits`);
-			return Number.isFinite(value)
-				? value
-				: this.refuse(place, `the number ${value}, which JSON cannot store`);
-		}
-		if (Array.isArray(value)) {
-			return Array.from(value, (part: unknown, index) => this.of(part, [...place, String(index)]));
-		}
-		const date = dateText(value);
-		if (date !== undefined) return date;
-		if (!isPlainObject(value)) return this.refuse(place, `${kindOf(value)}, which JSON cannot store`);
-		// `fromEntries` defines each member, so a member called "__proto__" stays a member.
-		return Object.fromEntries(
-			Object.entries(value).map(([name, part]) => [name, this.of(part, [...place, name])]),
-		);
-	}
-
-	private refuse(place: readonly string[], what: string): undefined {
-		this.wrong ??= unfit(place, what);
-		return undefined;
-	}
 }
 
 /** Whether it is a plain object, from any JavaScript realm. */
@@ -162,6 +135,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 
 function kindOf(value: unknown): string {
 	if (value === undefined) return 'undefined';
+	if (typeof value === 'number') return `the number ${value}`;
 	if (typeof value !== 'object') return `a ${typeof value}`;
 	return `a value of the kind ${Object.prototype.toString.call(value).slice(8, -1)}`;
 }

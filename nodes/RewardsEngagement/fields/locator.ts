@@ -43,8 +43,8 @@ const BY_ID = { displayName: 'By ID', name: 'id' };
 
 /** A record of the service: chosen from a searchable list, or given by its ID. */
 export function locator(displayName: string, text: LocatorText): Field<string> {
-	const { description, listHint, idHint, search, listName = 'From List', listPlaceholder } = text;
-	const { example, dependsOn, schema = idSchema, byHand = BY_ID, byName } = text;
+	const { description, search, listName = 'From List', dependsOn } = text;
+	const { example, schema = idSchema, byHand = BY_ID, byName } = text;
 	return {
 		property: {
 			displayName,
@@ -59,16 +59,16 @@ export function locator(displayName: string, text: LocatorText): Field<string> {
 					displayName: listName,
 					name: 'list',
 					type: 'list',
-					placeholder: listPlaceholder,
+					placeholder: text.listPlaceholder,
 					typeOptions: { searchListMethod: search, searchable: true },
-					...(listHint && { hint: listHint }),
+					hint: text.listHint,
 				},
 				...(byName ?? []).map((one) => typed(one.mode, one.example)),
-				{ ...typed(byHand, example), ...(idHint && { hint: idHint }) },
+				{ ...typed(byHand, example), hint: text.idHint },
 			],
 		},
 		schema,
-		...(byName && { byMode: Object.fromEntries(byName.map((one) => [one.mode.name, one.schema])) }),
+		byMode: byName && Object.fromEntries(byName.map((one) => [one.mode.name, one.schema])),
 		isName: true,
 		whenMissing: text.whenMissing,
 	};

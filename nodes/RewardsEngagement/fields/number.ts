@@ -1,6 +1,5 @@
 import { Decimal } from '../shared/decimal';
-import type { Field } from './field';
-import { reading } from './words';
+import { type Field, type FieldProperty, reading } from './field';
 
 /** A plain decimal number, as tables and AI agents write it. Not "0x10", "1e3", " " or "12 Stars". */
 const DECIMAL = /^-?\d+(\.\d+)?$/;
@@ -31,13 +30,11 @@ export const numberSchema = reading<number>((value) => {
 	return mayHaveLostDigits(value) ? { wrong: TOO_LONG } : { value };
 });
 
-/** The default of a number without a harmless value. The panel shows an empty field, and an empty value is refused. */
-export const EMPTY = null;
-
 /** The texts and bounds of a number. */
 interface NumberText {
 	description: string;
-	default: number | typeof EMPTY;
+	/** Left out if no value is harmless. The panel then shows an empty field, and an empty value is refused. */
+	default?: number;
 	/** The lowest valid value. */
 	minimum: number;
 	/** The highest valid value. By default, there is none. */
@@ -47,21 +44,48 @@ interface NumberText {
 
 /** A number within bounds, both included. */
 export function number(displayName: string, text: NumberText): Field<number> {
-	const { description, default: usual, minimum, maximum, isWhole = false } = text;
+	const { description, default: usual = null, minimum, maximum, isWhole = false } = text;
 	const kind = isWhole ? 'a whole number' : 'a number';
-	const highest = maximum ?? (isWhole ? Number.MAX_SAFE_INTEGER : undefined);
-	const bounds = highest === undefined ? `, ${minimum} or above` : ` from ${minimum} to ${highest}`;
+	const highest = maximum ?? (isWhole ? Number.MAX_SAFE_INTEGER : Infinity);
+	const bounds = highest === Infinity ? `, ${minimum} or above` : ` from ${minimum} to ${highest}`;
+	return numberField(
+		displayName,
+		{ description, default: usual, typeOptions: { minValue: minimum, maxValue: maximum } },
+		(value) => value >= minimum && value <= highest && (!isWhole || Number.isInteger(value)),
+		`must be ${kind}${bounds}`,
+	);
+}
+
+/** An amount to give or move: a number above 0. */
+export function amount(displayName: string, { description }: { description: string }): Field<number> {
+	const look = { description, default: null, typeOptions: { minValue: 0 } };
+	return numberField(displayName, look, (value) => value > 0, 'must be above 0');
+}
+
+/** @param wrong what is wrong with a number that is not valid */
+function numberField(
+	displayName: string,
+	look: Omit<FieldProperty, 'displayName' | 'type'>,
+	isValid: (value: number) => boolean,
+	wrong: string,
+): Field<number> {
 	return {
-		property: {
-			displayName,
-			type: 'number',
-			default: usual,
-			typeOptions: { minValue: minimum, ...(maximum === undefined ? {} : { maxValue: maximum }) },
-			description,
-		},
-		schema: numberSchema.refine(
-			(value) => value >= minimum && value <= (highest ?? Infinity) && (!isWhole || Number.isInteger(value)),
-			`must be ${kind}${bounds}`,
-		),
+		property: { displayName, type: 'number', ...look },
+		schema: numberSchema.refine(isValid, wrong),
+	};
+}
+
+/** The most that may be moved: 0 or more, as text with every digit. */
+export function limit(displayName: string, { description }: { description: string }): Field<string> {
+	return {
+		property: { displayName, type: 'number', default: 0, typeOptions: { minValue: 0 }, description },
+		isGuard: true,
+		schema: reading<string>((given) => {
+			if (mayHaveLostDigits(given)) return { wrong: LOST_DIGITS };
+			// Refuses a bigint like every other number field, since JSON has none.
+			const value = typeof given === 'bigint' ? undefined : Decimal.of(given);
+			if (!value) return { wrong: 'must be a number' };
+			return Decimal.ZERO.isAbove(value) ? { wrong: 'must be 0 or above' } : { value: String(value) };
+		}),
 	};
 }

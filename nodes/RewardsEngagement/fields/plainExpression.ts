@@ -1,26 +1,22 @@
-import { isExpression, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
-
-import { chunksOf } from './composedText';
+import { isSafeObjectProperty, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 /** The n8n functions for the values in simple expressions. */
 export type PlainSource = Pick<IExecuteFunctions, 'getExecutionId' | 'getInputData' | 'getNode'>;
 
-/** The value of an expression for an item. `undefined` if n8n itself must evaluate it. */
-type Plain = (itemIndex: number) => string | number | boolean | undefined;
+/** The value of code for an item. `undefined` if n8n itself must evaluate it. */
+export type Plain = (itemIndex: number) => string | number | boolean | undefined;
 
 /** The part after `??` matters only if the value is missing, and then n8n evaluates the expression. */
 const PATH =
-	/^\s*\$json((?:\.[A-Za-z$][\w$]*|\[(?:'[^'\\\n\r]*'|"[^"\\\n\r]*"|\d{1,9})\])+)\s*(?:\?\?\s*(?:'[^'\\\n\r]*'|"[^"\\\n\r]*")\s*)?$/;
+	/^\s*\$json((?:\.[A-Za-z$][\w$]*|\[(?:'[^'\\\n\r\u2028\u2029]*'|"[^"\\\n\r\u2028\u2029]*"|0|[1-9]\d{0,8})\])+)\s*(?:\?\?\s*(?:'[^'\\\n\r\u2028\u2029]*'|"[^"\\\n\r\u2028\u2029]*")\s*)?$/;
 const NAME = /\.([\w$]+)|\['([^']*)'\]|\["([^"]*)"\]|\[(\d+)\]/g;
 const EXECUTION_ID = /^\s*\$execution\.id\s*$/;
-/** Names that n8n refuses in expressions. */
-const REFUSED =
-	/^(__proto__|constructor|prototype|getPrototypeOf|prepareStackTrace|mainModule|binding|arguments|caller)$/;
+/** n8n refuses it in any place, also in a name or a text. */
+export const CONSTRUCTOR = /\.\s*constructor/;
 
 /**
- * Reads expressions that only name a value of the item: `{{ $json.amount }}`, `order {{ $json.id }}`,
- * `{{ $json.headers['x-signature'] ?? 'none' }}`. n8n starts its expression engine for each of them, which can take
- * longer than a request to the service.
+ * Reads code that only names a value of the item: `$json.amount`, `$json.headers['x-signature'] ?? 'none'`. n8n starts
+ * its expression engine for each such expression, which can take longer than a request to the service.
  *
  * It reads only text, numbers and booleans that the item itself has. n8n evaluates everything else, including missing
  * values.
@@ -28,35 +24,21 @@ const REFUSED =
 export class PlainExpressions {
 	private items?: IDataObject[];
 
-	constructor(private readonly source: PlainSource) {}
+	private readonly isTool: boolean;
 
-	/** A reader for an expression, as the user wrote it. `undefined` if it does more than name values. */
-	of(written: unknown): Plain | undefined {
-		if (!isExpression(written)) return undefined;
-		const chunks = chunksOf(written);
-		const parts: Plain[] = [];
-		for (const { type, text } of chunks) {
-			const part = type === 'text' ? plainText(text) : this.ofCode(text);
-			if (!part) return undefined;
-			parts.push(part);
-		}
-		const [only] = parts;
-		if (parts.length === 1 && chunks[0]?.type === 'code') return only;
-		return (itemIndex) => {
-			const values = parts.map((part) => part(itemIndex));
-			return values.includes(undefined) ? undefined : values.join('');
-		};
+	constructor(private readonly source: PlainSource) {
+		// The expressions of a tool refer to the items of another node.
+		this.isTool = source.getNode().type.endsWith('Tool');
 	}
 
-	/** A reader for the code between two pairs of braces. */
-	ofCode(code: string): Plain | undefined {
+	/** @param code the text between two pairs of braces */
+	of(code: string): Plain | undefined {
+		if (this.isTool || CONSTRUCTOR.test(code)) return undefined;
+		if (EXECUTION_ID.test(code)) return () => this.source.getExecutionId();
 		const path = PATH.exec(code)?.[1];
-		const names = path && Array.from(path.matchAll(NAME), ([, ...names]) => names.join(''));
-		const isNamed = names && !names.some((name) => REFUSED.test(name));
-		// The expressions of a tool refer to the items of another node.
-		if ((!isNamed && !EXECUTION_ID.test(code)) || this.source.getNode().type.endsWith('Tool'))
-			return undefined;
-		return isNamed ? (itemIndex) => this.at(names, itemIndex) : () => this.source.getExecutionId();
+		if (path === undefined) return undefined;
+		const names = Array.from(path.matchAll(NAME), ([, ...spellings]) => spellings.join(''));
+		return names.every(isPlainName) ? (itemIndex) => this.at(names, itemIndex) : undefined;
 	}
 
 	private at(names: readonly string[], itemIndex: number): ReturnType<Plain> {
@@ -71,7 +53,7 @@ export class PlainExpressions {
 	}
 }
 
-/** A backslash may stop n8n from reading braces as code. */
-function plainText(text: string): Plain | undefined {
-	return text.includes('\\') ? undefined : () => text;
+/** n8n refuses some names, `$` in most places, and some of its engines find a method before a value of its name. */
+function isPlainName(name: string): boolean {
+	return name !== '$' && !(name in {}) && isSafeObjectProperty(name);
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
-import type { Field, FieldProperty } from './field';
+import { type Field, oneOf, optional, reading, type Reading, saying } from './field';
 import { LOST_DIGITS, mayHaveLostDigits } from './number';
-import { oneOf, reading, saying } from './words';
 
 /** The texts of most fields. */
 export interface FieldText {
@@ -11,16 +10,16 @@ export interface FieldText {
 	hint?: string;
 }
 
-/** An ID from an expression: text, or a number that a table or JSON made of it. */
-export const idSchema = reading(readId);
-
-function readId(value: unknown): { value: string } | { wrong: string } {
+/** Reads an ID from an expression: text, or a number that a table or JSON made of it. */
+export function readId(value: unknown): Reading<string> {
 	if (mayHaveLostDigits(value)) return { wrong: LOST_DIGITS };
 	if (Number.isInteger(value)) return { value: String(value) };
 	if (typeof value !== 'string') return { wrong: 'must be text' };
 	const id = value.trim();
 	return id === '' ? { wrong: 'must not be empty' } : { value: id };
 }
+
+export const idSchema = reading(readId);
 
 /** An ID that the API document gives as 24 hexadecimal digits (section 4.2). */
 export const hexIdSchema = idSchema.refine(
@@ -60,51 +59,67 @@ export function flag(
 	};
 }
 
-/** One of a few words. The node acts on each, so it accepts no other. Empty means the default. */
-export function closedChoice<const Word extends string>(
-	displayName: string,
-	{
-		description,
-		options,
-		default: usual,
-		sample,
-	}: {
-		description: string;
-		options: ReadonlyArray<{ name: string; value: Word; description: string }>;
-		default: NoInfer<Word>;
-		/** For tests. */
-		sample: NoInfer<Word>;
-	},
-): Field<Word> {
-	const words = options.map(({ value }) => value) as [Word, ...Word[]];
-	return {
-		property: { displayName, type: 'options', options: [...options], default: usual, description },
-		schema: oneOf(...words),
-		whenEmpty: usual,
-		sample,
-	};
+/** The texts and words of a choice. */
+interface ChoiceText<Word extends string> {
+	description: string;
+	options: ReadonlyArray<{ name: string; value: Word; description?: string }>;
+	/** By default, the first. */
+	default?: NoInfer<Word>;
 }
 
 /** One of the words in the API document. An expression may give another word, which the service then checks. */
-export function choice(
-	displayName: string,
-	{
-		description,
-		options,
-		default: usual = options[0]?.value ?? '',
-	}: {
-		description: string;
-		options: ReadonlyArray<{ name: string; value: string; description?: string }>;
-		/** By default, the first. */
-		default?: string;
-	},
-): Field<string> {
-	const property: FieldProperty = {
-		displayName,
-		type: 'options',
-		options: options.map((option) => ({ ...option })),
-		default: usual,
-		description,
+export function choice(displayName: string, text: ChoiceText<string>): Field<string> {
+	const { description, default: usual = text.options[0]?.value ?? '' } = text;
+	const options = text.options.map((option) => ({ ...option }));
+	return {
+		property: { displayName, type: 'options', options, default: usual, description },
+		schema: idSchema,
 	};
-	return { property, schema: idSchema };
 }
+
+/**
+ * One of a few words. The node acts on each, so it accepts no other. Empty means the default.
+ *
+ * @param text its `sample` is for tests
+ */
+export function closedChoice<const Word extends string>(
+	displayName: string,
+	text: ChoiceText<Word> & { default: NoInfer<Word>; sample?: NoInfer<Word> },
+): Field<Word> {
+	const { property } = choice(displayName, text);
+	const schema = oneOf(...text.options.map(({ value }) => value));
+	return { property, schema, whenEmpty: text.default, sample: text.sample };
+}
+
+/**
+ * The order of a sorted list.
+ *
+ * @param usual the service's default, if known. The field starts with it.
+ */
+export function sortOrder(usual?: 'asc' | 'desc'): Field<string> {
+	const without = usual ? `. By default, the order is ${usual === 'asc' ? 'ascending' : 'descending'}.` : '';
+	return choice('Sort Order', {
+		options: [
+			{ name: 'Ascending', value: 'asc' },
+			{ name: 'Descending', value: 'desc' },
+		],
+		description: `Which end of the order comes first${without}`,
+		default: usual,
+	});
+}
+
+/** The realm of one request. Empty means the credential's realm. Every operation on a realm has this field. */
+export const realmId: Field<string> = {
+	...id('Realm ID', {
+		description:
+			'The ID of the realm (project), such as 64b7f1c2a9d3e45f60718293. If empty, uses the realm of the credential.',
+		placeholder: 'The realm of the credential',
+	}),
+	fallback: 'realmId',
+};
+
+/** The realm, if the API document requires 24 hexadecimal digits. */
+export const hexRealmId: Field<string> = { ...realmId, schema: hexIdSchema };
+
+/** The realm of a trigger. If it is empty, the trigger must know that it uses the credential's realm. */
+export const ownRealmId = optional({ ...realmId, fallback: undefined });

@@ -1,7 +1,6 @@
-import type { Field } from './field';
-import { LOST_DIGITS, mayHaveLostDigits } from './number';
-import { idSchema } from './text';
-import { reading } from './words';
+import { type Field, reading, type Reading } from './field';
+import { LOST_DIGITS } from './number';
+import { readId } from './text';
 
 /** The texts and limits of a field for search values. */
 export interface ValuesText {
@@ -15,51 +14,54 @@ export interface ValuesText {
  * The values of a search: a list, or text separated by commas. It needs at least one value, and drops repeats. No
  * value may contain a comma, because the service separates values with commas.
  */
-export function values(
+export function values(displayName: string, { maximum = Infinity, ...text }: ValuesText): Field<string[]> {
+	const hint = Number.isFinite(maximum) ? `Up to ${maximum}, separated by commas` : 'Separated by commas';
+	return {
+		property: { displayName, type: 'string', default: '', ...text, hint },
+		schema: valuesSchema(maximum),
+	};
+}
+
+/** Names, for example of fields: text separated by commas, or a list from an expression. Empty means an empty list. */
+export function names(
 	displayName: string,
-	{ description, placeholder, maximum = Infinity }: ValuesText,
+	text: { description: string; placeholder: string },
 ): Field<string[]> {
 	return {
-		property: {
-			displayName,
-			type: 'string',
-			default: '',
-			description,
-			placeholder,
-			hint: Number.isFinite(maximum) ? `Up to ${maximum}, separated by commas` : 'Separated by commas',
-		},
-		schema: valuesSchema(maximum),
+		property: { displayName, type: 'string', default: '', ...text, hint: 'Separated by commas' },
+		schema: reading<string[]>((given) =>
+			typeof given === 'string' || Array.isArray(given)
+				? readEach(given, 'must be a list of names that are not empty')
+				: { wrong: 'must be names separated by commas, or a list of names' },
+		),
+		sample: 'address, size',
 	};
 }
 
 /** The schema of search values. */
 export function valuesSchema(maximum = Infinity): Field<string[]>['schema'] {
 	return reading((given) => {
-		const parts = partsOf(given);
-		if ('wrong' in parts) return parts;
-		const wanted = [...new Set(parts.value)];
-		if (wanted.length === 0) return { wrong: 'must contain at least one value' };
-		return wanted.length <= maximum ? { value: wanted } : { wrong: `must contain at most ${maximum} values` };
+		const found = readEach(given, 'must be text or a list of texts that are not empty');
+		if ('wrong' in found) return found;
+		const { value } = found;
+		if (value.some((one) => one.includes(',')))
+			return { wrong: 'must be a list of values that contain no comma' };
+		if (value.length === 0) return { wrong: 'must contain at least one value' };
+		return value.length <= maximum ? found : { wrong: `must contain at most ${maximum} values` };
 	});
 }
 
-/** A text may have empty places between its commas. A list must not, because no person typed it. */
-function partsOf(given: unknown): { value: string[] } | { wrong: string } {
-	if (typeof given === 'string') {
-		return {
-			value: given
-				.split(',')
-				.map((value) => value.trim())
-				.filter(Boolean),
-		};
+/**
+ * Each value once, from a list, from text separated by commas, or a single one. A text may have empty places between
+ * its commas. A list must not, because no person typed it.
+ */
+function readEach(given: unknown, wrong: string): Reading<string[]> {
+	const texts = typeof given === 'string' ? given.split(',').filter((part) => part.trim()) : given;
+	const found = new Set<string>();
+	for (const part of Array.isArray(texts) ? (texts as unknown[]) : [texts]) {
+		const read = readId(part);
+		if ('wrong' in read) return { wrong: read.wrong === LOST_DIGITS ? LOST_DIGITS : wrong };
+		found.add(read.value);
 	}
-	const found: string[] = [];
-	for (const element of Array.isArray(given) ? (given as unknown[]) : [given]) {
-		if (mayHaveLostDigits(element)) return { wrong: LOST_DIGITS };
-		const { data } = idSchema.safeParse(element);
-		if (data === undefined) return { wrong: 'must be text or a list of texts that are not empty' };
-		if (data.includes(',')) return { wrong: 'must be a list of values that contain no comma' };
-		found.push(data);
-	}
-	return { value: found };
+	return { value: [...found] };
 }

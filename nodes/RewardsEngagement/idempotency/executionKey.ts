@@ -41,7 +41,7 @@ export async function claimExecution(context: IExecuteFunctions, { saved }: Exec
 	const claim = store.claim(keys.map((key) => ({ key }))).catch(notRecorded);
 	let isClaimed = false;
 	onExecutionEnd(context, async () => {
-		// An execution may be cancelled while it claims. Its key then stays open, but is no longer in use.
+		// An execution may be canceled while it claims. Its key then stays open, but is no longer in use.
 		const outcome: Outcome = mode === 'retry' || !isClaimed ? 'unknown' : 'notApplied';
 		const states = await claim.catch(() => []);
 		const own = keys.filter((_key, index) => states[index] === 'mine');

@@ -1,13 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { optional, type Field } from '../fields/field';
-import { names } from '../fields/names';
+import {
+	type Collection,
+	collectionProperty,
+	type Field,
+	oneOf,
+	optional,
+	propertiesOf,
+	saying,
+} from '../fields/field';
+import { names } from '../fields/values';
 import { numberSchema } from '../fields/number';
-import type { Collection } from '../fields/expressionReader';
-import { collectionProperty, propertiesOf } from '../fields/properties';
-import { ownRealmId } from '../fields/realm';
-import { oneOf, saying } from '../fields/words';
+import { ownRealmId } from '../fields/text';
 import { currency } from '../resources/currency/fields';
 
 /** The events to poll for, by their values in saved workflows. */

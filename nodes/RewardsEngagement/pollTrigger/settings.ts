@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { unsentProblem } from '../errors';
-import { triggerReader } from '../fields/parameterReader';
+import { ParameterReader } from '../fields/reader';
 import { balanceReached } from './pollers/balanceReached';
 import { exportFinished } from './pollers/exportFinished';
 import { memberJoined } from './pollers/memberJoined';
@@ -29,7 +29,7 @@ export type PollContext = IPollFunctions | IExecuteFunctions;
  * @throws {Problem} naming the one that is missing or wrong
  */
 export function settingsOf(context: PollContext): PollSettings {
-	const parameters = triggerReader(context);
+	const parameters = new ParameterReader(context, { isTrigger: true });
 	const events = parameters.field('events', fields.events);
 	if (events.length === 0) throw unsentProblem('No event is chosen', 'Choose at least one event.');
 	const pollers: Record<PolledEventName, () => unknown> = {

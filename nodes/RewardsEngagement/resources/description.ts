@@ -2,9 +2,8 @@
  * n8n's view of the operations, as plain JSON. The build computes it and replaces this module by the result. So n8n
  * reads one file when it starts, and loads the operations at the first use.
  */
-import { equalPaymentsHint } from '../run/equalPayments';
-import { buildProperties } from '../run/properties';
-import { sensitivePaths } from '../run/sensitiveFields';
+import { buildProperties, equalPaymentsHint } from '../declare/properties';
+import { sensitivePaths } from '../declare/registry';
 import { registry } from './registry';
 
 export const properties = buildProperties(registry);
@@ -13,7 +12,7 @@ export const properties = buildProperties(registry);
 export const hints = [equalPaymentsHint(registry)];
 
 /** The fields of items that may be as sensitive as a key. */
-export const sensitiveOutputFields = sensitivePaths(registry.resources);
+export const sensitiveOutputFields = sensitivePaths(registry);
 
 /** The names of the lists for resource locators. */
 export const listSearches = Object.keys(registry.listSearch);

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import type { ListSearchMethod } from '../run/resource';
+import type { ListSearchMethod } from '../declare/resource';
 import { listSearches } from './description';
 
 /** The lists of all resource locators, by the name in a locator. The code is loaded when a user opens one. */

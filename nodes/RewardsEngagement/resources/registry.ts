@@ -1,4 +1,4 @@
-import { Registry } from '../run/registry';
+import { Registry } from '../declare/registry';
 import { resources } from './index';
 
 export const registry = new Registry(resources);

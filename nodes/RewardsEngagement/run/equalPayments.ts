@@ -1,34 +1,8 @@
-import type { NodeHint } from 'n8n-workflow';
-
-import type { ParameterReader } from '../fields/parameterReader';
+import { SEVERAL } from '../declare/operation';
+import type { RegisteredOperation } from '../declare/registry';
+import type { ParameterReader } from '../fields/reader';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import type { Job } from './job';
-import { keyOf, type RegisteredOperation, type Registry } from './registry';
-
-const SEVERAL = 'To pay several members, use an expression for the member.';
-
-const BEFORE_RUN = `Every input item makes this same payment, unless "Execute Once" is on in Settings. ${SEVERAL}`;
-
-/**
- * Warns in the panel, before the first run, if no expression distinguishes the payments of the input items. With a
- * key of the user they are one payment. n8n does not tell an expression whether "Execute Once" is on.
- */
-export function equalPaymentsHint({ remoteOperations }: Registry): NodeHint {
-	const paying = remoteOperations.filter(({ payment }) => payment).map(keyOf);
-	const conditions = [
-		`${JSON.stringify(paying)}.includes($parameter.resource + '.' + $parameter.operation)`,
-		"$parameter.repeatProtection !== 'key'",
-		`!JSON.stringify($rawParameter).includes('"=')`,
-		'$input.all().length > 1',
-	];
-	return {
-		message: BEFORE_RUN,
-		type: 'warning',
-		location: 'outputPane',
-		whenToDisplay: 'beforeExecution',
-		displayCondition: `={{ ${conditions.join(' && ')} }}`,
-	};
-}
 
 /** @param count items of a run that make the same payment */
 export function equalPaymentsWarning(count: number): string {
@@ -40,7 +14,7 @@ export async function equalPayments(
 	parameters: Pick<ParameterReader, 'isFixed' | 'written'>,
 	jobs: readonly Job[],
 ): Promise<number> {
-	const hasOwnKeys = parameters.written('repeatProtection', '') === 'key';
+	const hasOwnKeys = parameters.written('repeatProtection') === 'key';
 	const isOfOne = new Map<RegisteredOperation, boolean>();
 	const counts = new Map<string, number>();
 	for (const { operation, request } of hasOwnKeys ? [] : jobs) {

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
+import type { ItemContent } from '../declare/operation';
 import { processMemory } from '../host/processMemory';
 import { equalPaymentsWarning } from './equalPayments';
-import type { ItemContent } from './operation';
 import { PaymentSummary } from './payment';
 
 /** A shorter wait is not worth a hint. In milliseconds. */

@@ -1,11 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Client } from '../api/client';
 import type { OperationRequest } from '../api/request';
+import type { LocalOperation } from '../declare/operation';
+import type { RunOptions } from '../declare/options';
+import type { RemoteOperation } from '../declare/registry';
 import { UNSENT, type Progress, type SharedRequest } from '../errors';
 import type { PlacedItem } from '../idempotency/runKeys';
-import type { LocalOperation } from './operation';
-import type { RunOptions } from './options';
-import type { OutputForm } from './outputForm';
-import type { RemoteOperation } from './registry';
 
 /** The values of one input item. */
 interface OfItem {
@@ -21,6 +22,16 @@ export interface Draft extends OfItem {
 	readonly client: Client;
 	/** The labels of records that the item names, by field, if they are known. */
 	readonly names: Readonly<Record<string, string>>;
+}
+
+/** The part of a record that an item may have, for a user or for an AI model. */
+export interface OutputForm {
+	/** Converts a record for an item. */
+	give: (json: IDataObject) => IDataObject;
+	/** Converts a request for a dry run. */
+	show: (json: IDataObject) => IDataObject;
+	/** Fields that a model must not get, not even in a refusal. */
+	keptFromModel: readonly string[];
 }
 
 /** What one input item asks of the service, with all records named by ID. It passes through the stages. */

@@ -1,19 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Payment } from '../declare/operation';
 import { Decimal } from '../shared/decimal';
 import { listed } from '../shared/listed';
-
-/** How the result of an award, a deduction or a transfer is described. Its operation has a parameter `amount`. */
-export interface Payment {
-	/** The kind of payment. The sign of the amount distinguishes an award from a deduction. */
-	kind: 'change' | 'transfer';
-	/** The field with the owner of the balance, in the response or the request. */
-	holder: string;
-	/** The field of the response that most likely has the balance afterwards. */
-	balance?: string;
-	/** The parameter for the currency. */
-	currency: string;
-}
 
 /** The parts of an item that describe its payment. */
 interface Paying {

@@ -1,6 +1,6 @@
+import type { ItemContent } from '../declare/operation';
 import { toProblem, type Problem } from '../errors';
 import { progressOf, type Job, type LocalJob } from './job';
-import type { ItemContent } from './operation';
 
 /** Returns the contents of the output items of a job, or throws its error. */
 export type Next<J> = (job: J) => Promise<ItemContent[]>;

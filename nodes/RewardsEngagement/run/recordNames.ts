@@ -1,6 +1,5 @@
 import { isUnsent, Problem, unsentProblem } from '../errors';
-import { allFields } from '../fields/field';
-import { RecordName, type Found } from '../fields/recordName';
+import { allFields, type Found, RecordName } from '../fields/field';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import type { Draft } from './job';
 import { RUN_STOPPED } from './results';

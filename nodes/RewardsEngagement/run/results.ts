@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContent } from '../declare/operation';
 import { Problem, toNodeError } from '../errors';
+import { isTool } from '../host/tool';
 import { listed } from '../shared/listed';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import { RunSummary } from './hints';
-import type { ItemContent } from './operation';
-import { withoutSensitive } from './sensitiveFields';
-import { isTool } from './tool';
+import { withoutSensitive } from './withoutSensitive';
 
 /** The effect of running an item again: no harm, nothing because its key is known, or the same a second time. */
 export type Repeat = 'harmless' | 'skipped' | 'doubled';
@@ -110,7 +110,7 @@ export class Results {
 		if (this.firstFailure) throw this.stopped(this.firstFailure);
 		const all: INodeExecutionData[] = [];
 		for (const [item, contents] of this.contents.entries()) {
-			// A cancelled run has no contents for some items, and a list may have very many.
+			// A canceled run has no contents for some items, and a list may have very many.
 			for (const content of contents ?? []) {
 				await yieldToEventLoop();
 				all.push('pairedItem' in content ? content : { ...content, pairedItem: { item } });

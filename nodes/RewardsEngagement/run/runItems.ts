@@ -2,19 +2,18 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Client } from '../api/client';
 import { POLICIES } from '../api/retry';
-import { toProblem, UNSENT, type Problem } from '../errors';
-import { ParameterReader } from '../fields/parameterReader';
+import type { Registry } from '../declare/registry';
+import { toProblem, unsentProblem, UNSENT, type Problem } from '../errors';
 import { PlainExpressions } from '../fields/plainExpression';
-import { TriggerEventResolver } from '../idempotency/triggerEventResolver';
+import { ParameterReader } from '../fields/reader';
+import { isTool } from '../host/tool';
 import { RunKeys } from '../idempotency/runKeys';
-import { checkCredentialOfItems } from './credentialOfItems';
+import { TriggerEventResolver } from '../idempotency/triggerEventResolver';
 import { giveHints } from './hints';
 import type { Job, LocalJob } from './job';
 import { Pipeline } from './pipeline';
-import type { Run } from './readJob';
-import { OperationReader } from './readParameters';
+import type { Run } from './readItem';
 import { RecordNames } from './recordNames';
-import type { Registry } from './registry';
 import { Results } from './results';
 import { Scheduler, type Pipelines } from './scheduler';
 import { Batch } from './stages/batch';
@@ -25,7 +24,6 @@ import { Output } from './stages/output';
 import { RetryMemory } from './stages/retryMemory';
 import { RunLocal, Send } from './stages/send';
 import { SharedReads } from './stages/sharedReads';
-import { isTool } from './tool';
 import { tryMemoryOf } from './tryMemory';
 
 /**
@@ -83,7 +81,7 @@ async function open(
 	const { summary } = results;
 	try {
 		const client = await Client.open(context, POLICIES.unattended, () => results.checkGoesOn());
-		await checkCredentialOfItems(context);
+		await refuseOtherCredential(context, client);
 		const node = context.getNode();
 		const parameters = new ParameterReader(context, {
 			credential: client.connection,
@@ -96,7 +94,7 @@ async function open(
 			registry,
 			client,
 			parameters,
-			operations: new OperationReader(parameters),
+			chosen: new Map(),
 			keys: new RunKeys(context, isTool(node)),
 			names: new RecordNames(tryMemoryOf(context)?.names),
 			events: new TriggerEventResolver(context),
@@ -108,4 +106,22 @@ async function open(
 	} catch (thrown) {
 		return { problem: toProblem(thrown, UNSENT) };
 	}
+}
+
+/**
+ * Refuses a run whose first and last item have different credentials, because all requests of a run use that of the
+ * first. n8n reads a credential from its database each time, so not every item is compared.
+ *
+ * @throws {Problem} naming the last item
+ * @throws n8n's error for a failed expression
+ */
+async function refuseOtherCredential(context: IExecuteFunctions, { connection }: Client): Promise<void> {
+	const last = context.getInputData().length - 1;
+	if (last < 1) return;
+	const other = await context.getCredentials('rewardsEngagementApi', last);
+	if (JSON.stringify(other) === JSON.stringify(connection.credential.data)) return;
+	throw unsentProblem(
+		`Not sent: the credential has different values for item ${last} and item 0`,
+		'An expression in the credential depends on the item. Enter the Realm ID in the node for each item. Or put a Loop Over Items node with a batch size of 1 before this node.',
+	);
 }

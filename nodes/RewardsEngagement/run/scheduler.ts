@@ -6,7 +6,7 @@ import { equalPayments } from './equalPayments';
 import { RunSummary } from './hints';
 import { isDryRun, isLocal, isOnce, progressOf, type Draft, type Job, type LocalJob } from './job';
 import type { Next, Pipeline } from './pipeline';
-import { chosenOperation, readDraft, toJob, type Run } from './readJob';
+import { choose, readDraft, toJob, type Run } from './readItem';
 import { hasNames } from './recordNames';
 import type { Repeat, Results } from './results';
 import type { Batch } from './stages/batch';
@@ -104,7 +104,7 @@ export class Scheduler {
 		for (let itemIndex = 0; itemIndex < count; itemIndex++) {
 			if (itemIndex % ITEMS_IN_A_ROW === 0) await yieldToEventLoop();
 			try {
-				const operation = chosenOperation(this.run, itemIndex);
+				const { operation } = choose(this.run, itemIndex);
 				if (!('run' in operation) && operation.effect === 'once') return true;
 			} catch {
 				// The item fails later, when it is its turn.

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Found } from '../fields/recordName';
+import type { ItemContent } from '../declare/operation';
+import type { Found } from '../fields/field';
 import { processMemory } from '../host/processMemory';
-import type { ItemContent } from './operation';
-import { isTool } from './tool';
+import { isTool } from '../host/tool';
 
 /** The result of an item. */
 export type Result = { contents: ItemContent[] } | { thrown: unknown };

@@ -1,16 +1,14 @@
 import { unsentProblem } from '../errors';
-import type { Field, Values } from '../fields/field';
-import { isNothing, plainValue } from '../fields/given';
+import type { Collection, Field, Values } from '../fields/field';
+import { isNothing, plainValue } from '../fields/value';
 import { numberSchema } from '../fields/number';
-import type { Collection } from '../fields/expressionReader';
-import type { ParameterReader } from '../fields/parameterReader';
+import type { ParameterReader } from '../fields/reader';
 import { listedMember } from '../resources/member/listedMember';
 import { currency } from '../resources/currency/fields';
 import { eventTypes, type EventType } from '../resources/event/record';
 import { storeItem } from '../resources/storeItem/fields';
 import { quest } from '../resources/task/fields';
 import { canonicalIds, type Subject } from '../resources/event/subject';
-import { isRecord } from '../shared/json';
 
 const QUEST_EVENTS: readonly EventType[] = ['quest.completed', 'quest.started'];
 const POINTS_EVENTS: readonly EventType[] = ['member.points.awarded', 'quest.completed'];
@@ -70,10 +68,10 @@ export const triggerFilters: Collection<typeof fields> = { name: 'filters', disp
  * @throws {Problem} naming the filter that is empty, or whose value is not an ID or number
  */
 export function filtersOf(parameters: ParameterReader): Filters {
-	const added = parameters.written('filters', {});
 	for (const name of NAMES) {
+		const added = parameters.writtenIn(triggerFilters, name);
 		// An added filter without a value would otherwise let everything pass, or nothing.
-		if (!isRecord(added) || !Object.hasOwn(added, name) || !isNothing(plainValue(added[name]))) continue;
+		if (added === undefined || !isNothing(plainValue(added))) continue;
 		const { displayName } = fields[name].property;
 		throw unsentProblem(
 			`The filter "${displayName}" is empty`,

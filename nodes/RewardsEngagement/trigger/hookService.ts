@@ -14,7 +14,7 @@ import {
 	type RemoteHook,
 } from '../resources/webhook/remoteHooks';
 import { updateWebhook } from '../resources/webhook/update';
-import type { Operation } from '../run/operation';
+import type { Operation } from '../declare/operation';
 
 /** The webhooks of one realm that call the trigger. */
 export class HookService {

@@ -1,8 +1,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { customEvents, events } from '../resources/event/fields';
-import { collectionProperty } from '../fields/properties';
-import { realmId } from '../fields/realm';
+import { collectionProperty } from '../fields/field';
+import { realmId } from '../fields/text';
 import { triggerFilters } from './filters';
 import { triggerOptions } from './options';
 

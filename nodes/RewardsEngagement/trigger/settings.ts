@@ -1,8 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { optional, type Field } from '../fields/field';
-import { triggerReader, type ParameterReader, type TriggerContext } from '../fields/parameterReader';
-import { ownRealmId } from '../fields/realm';
+import { ParameterReader, type ParameterSource } from '../fields/reader';
+import { ownRealmId } from '../fields/text';
 import { allEvents, customEvents, events } from '../resources/event/fields';
 import { filtersOf, type Filters } from './filters';
 import { triggerOptions, USUAL_OPTIONS, type TriggerOptions } from './options';
@@ -29,10 +27,10 @@ export class TriggerSettings {
 
 	/** @param itemIndex in an execution of the trigger */
 	constructor(
-		context: TriggerContext | IExecuteFunctions,
+		context: ParameterSource,
 		private readonly itemIndex = 0,
 	) {
-		this.parameters = triggerReader(context);
+		this.parameters = new ParameterReader(context, { isTrigger: true });
 	}
 
 	options(): TriggerOptions {

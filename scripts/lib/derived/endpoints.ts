@@ -1,4 +1,4 @@
-import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/declare/registry';
 import { Contract } from '../../../sandbox/contract/contract';
 import type { Operation as Endpoint } from '../../../sandbox/contract/document';
 

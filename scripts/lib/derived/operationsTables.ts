@@ -1,6 +1,6 @@
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
-import type { RegisteredOperation, RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
-import { fieldsForPeople, formedRecord } from '../../../nodes/RewardsEngagement/run/simplifiedForm';
+import type { RegisteredOperation, RemoteOperation } from '../../../nodes/RewardsEngagement/declare/registry';
+import { fieldsForPeople, formedRecord } from '../../../nodes/RewardsEngagement/declare/resultForm';
 import { modelFields } from '../../../nodes/RewardsEngagement/shared/record';
 import type { Operation as Endpoint } from '../../../sandbox/contract/document';
 import { endpointNamed, endpointOf } from './endpoints';

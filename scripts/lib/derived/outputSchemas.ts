@@ -2,13 +2,12 @@ import type { JSONSchema7 } from 'json-schema';
 import { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
 
-import type { LocalOperation, Operation } from '../../../nodes/RewardsEngagement/run/operation';
-import type { Payment } from '../../../nodes/RewardsEngagement/run/payment';
+import type { LocalOperation, Operation, Payment } from '../../../nodes/RewardsEngagement/declare/operation';
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import { consentResult } from '../../../nodes/RewardsEngagement/resources/consent/record';
 import { polledEvent } from '../../../nodes/RewardsEngagement/pollTrigger/record';
 import { emittedEvent } from '../../../nodes/RewardsEngagement/resources/event/record';
-import { fieldsForPeople } from '../../../nodes/RewardsEngagement/run/simplifiedForm';
+import { fieldsForPeople } from '../../../nodes/RewardsEngagement/declare/resultForm';
 import { freeObject, record } from '../../../nodes/RewardsEngagement/shared/record';
 
 /** n8n looks here for the schemas of a node of version 1, beside the node's JavaScript (n8n, output schemas). */

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
-import { optionsOf } from '../../../nodes/RewardsEngagement/run/readParameters';
+import { optionsOf } from '../../../nodes/RewardsEngagement/declare/options';
 
 /** Options whose default in the editor is not what happens without them. */
 const WITHOUT: Record<string, string> = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Field } from '../../../nodes/RewardsEngagement/fields/field';
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
-import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/declare/registry';
 import { Contract } from '../../../sandbox/contract/contract';
 import { namedOperations, operationNamed } from '../../fixtures/operations';
 import { contractProblems } from './contractProblems';

@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../../../nodes/RewardsEngagement/api/request';
 import type { Field, Fields } from '../../../nodes/RewardsEngagement/fields/field';
 import { RewardsEngagement } from '../../../nodes/RewardsEngagement/RewardsEngagement.node';
-import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/declare/registry';
 import { Contract } from '../../../sandbox/contract/contract';
 import type { Operation as Endpoint, Schema } from '../../../sandbox/contract/document';
 import { endpointNamed, endpointOf, operationIdOf } from '../../../scripts/lib/derived/endpoints';

@@ -1,5 +1,5 @@
 import type { Effect } from '../../../nodes/RewardsEngagement/api/request';
-import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/declare/registry';
 import type { Operation as Endpoint } from '../../../sandbox/contract/document';
 import { nameOf } from '../../fixtures/operations';
 

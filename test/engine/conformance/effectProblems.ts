@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
 import type { Effect } from '../../../nodes/RewardsEngagement/api/request';
-import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/declare/registry';
 import type { Operation as Endpoint } from '../../../sandbox/contract/document';
 import type { Scenario } from '../../fixtures/itemValues';
 import { nameOf } from '../../fixtures/operations';

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workf
 
 import { RewardsEngagement } from '../../../nodes/RewardsEngagement/RewardsEngagement.node';
 import type { ApiRequest, Effect } from '../../../nodes/RewardsEngagement/api/request';
-import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/declare/registry';
 import { declaring } from '../declaring';
 import { useService } from '../sandbox';
 import { contractProblems } from './contractProblems';
@@ -172,8 +172,7 @@ describe('running three items', () => {
 	it.each(someOperations)('%s with every parameter read from the first item is noticed', async (name) => {
 		const node = brokenNode({
 			context: (context) => ({
-				getNodeParameter: ((key: string, _index: number, ...rest: []) =>
-					context.getNodeParameter(key, 0, ...rest)) as IExecuteFunctions['getNodeParameter'],
+				evaluateExpression: (expression: string) => context.evaluateExpression(expression, 0),
 				// The node reads plain expressions from the items themselves.
 				getInputData: () => context.getInputData().map((_item, _index, [first]) => first!),
 			}),

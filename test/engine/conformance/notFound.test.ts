@@ -1,4 +1,4 @@
-import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/declare/registry';
 import type { ItemValues } from '../../fixtures/itemValues';
 import { namedOperations, nameOf, operationNamed } from '../../fixtures/operations';
 import { requestsOf } from '../../fixtures/requestsOf';

@@ -1,7 +1,7 @@
 import Ajv from 'ajv';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
-import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/declare/registry';
 import { outputSchemas } from '../../../scripts/lib/derived/outputSchemas';
 import { hideSecrets } from '../../../sandbox/base/requestLog';
 import { runNode } from '../engine';

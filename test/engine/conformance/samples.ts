@@ -1,5 +1,5 @@
 import type { Field, Fields } from '../../../nodes/RewardsEngagement/fields/field';
-import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/declare/registry';
 import { topLevelOf } from '../../fixtures/operations';
 
 /** Characters with a meaning in a URL, and some outside of ASCII. */

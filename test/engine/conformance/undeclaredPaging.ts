@@ -1,5 +1,5 @@
 import type { Pagination } from '../../../nodes/RewardsEngagement/api/request';
-import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/declare/registry';
 import type { Operation as Endpoint, Schema } from '../../../sandbox/contract/document';
 import { nameOf } from '../../fixtures/operations';
 

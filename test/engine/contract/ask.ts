@@ -1,4 +1,4 @@
-import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/declare/registry';
 import { operationNamed } from '../../fixtures/operations';
 import { runNode } from '../engine';
 import type { Wanted } from './compareRequest';

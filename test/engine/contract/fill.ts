@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Field, Fields } from '../../../nodes/RewardsEngagement/fields/field';
-import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/declare/registry';
 import { nameOf, topLevelOf } from '../../fixtures/operations';
 import { sampleInput } from '../conformance/samples';
 import type { Situation } from './situations';

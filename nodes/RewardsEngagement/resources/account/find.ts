@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-import { path } from '../../api/path';
 import type { Client } from '../../api/client';
+import { path } from '../../api/path';
 import type { OperationRequest } from '../../api/request';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
 import { isNotThere, Problem } from '../../errors';
 import { isRecord } from '../../shared/json';
 import { record } from '../../shared/record';
-import { searchBy, searchedValue } from '../../fields/searchBy';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
+import { searchBy, searchedValue } from './searchBy';
 
 /** The service finds an account by these. */
 const type = searchBy(['discord-id', 'email', 'twitter-id', 'username', 'wallet']);

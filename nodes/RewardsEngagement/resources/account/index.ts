@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { findAccount } from './find';
 
 export const account = resource({

@@ -1,9 +1,8 @@
+import { notOffered, operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
 import * as fields from './fields';
 import { activationsPath } from './paths';
 import { activation } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 export const createActivation = operation({
 	displayName: 'Create',

@@ -1,18 +1,17 @@
 import { path } from '../../api/path';
-import { closedChoice } from '../../fields/text';
-import { amount } from '../../fields/amount';
-import { optional } from '../../fields/field';
-import { chosenValues } from '../../fields/chosenValues';
+import { notOffered, operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
 import { unsentProblem } from '../../errors';
+import { optional } from '../../fields/field';
+import { amount } from '../../fields/number';
+import { closedChoice } from '../../fields/text';
+import { chosenValues } from '../chain/fields';
 import { Decimal } from '../../shared/decimal';
 import { currencyOrDefault } from '../currency/fields';
 import { BALANCE_ADVICE } from '../member/fields';
-import { ACTIVATIONS, activationId } from './fields';
+import { activationId, ACTIVATIONS } from './fields';
 import { activationPath } from './paths';
 import { creditResult } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 type Selection = 'all' | 'exclude' | 'specific';
 

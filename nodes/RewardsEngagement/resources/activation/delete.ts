@@ -1,8 +1,7 @@
-import { ACTIVATIONS, activationId } from './fields';
+import { notOffered, operation } from '../../declare/operation';
+import { deleted } from '../../declare/response';
+import { activationId, ACTIVATIONS } from './fields';
 import { activationPath } from './paths';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { deleted } from '../../run/response';
 
 export const deleteActivation = operation({
 	displayName: 'Delete',

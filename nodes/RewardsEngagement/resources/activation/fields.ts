@@ -1,9 +1,8 @@
-import { address } from '../../fields/address';
-import { chain as chainOf } from '../../fields/chain';
 import type { Field } from '../../fields/field';
 import { jsonList } from '../../fields/jsonObject';
 import { locator } from '../../fields/locator';
 import { choice } from '../../fields/text';
+import { address, chain as chainOf } from '../chain/fields';
 
 /** This group of operations is missing in some installations. */
 export const ACTIVATIONS = 'activations of NFTs and tokens';

@@ -1,9 +1,8 @@
-import { ACTIVATIONS, activationId } from './fields';
+import { notOffered, operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
+import { activationId, ACTIVATIONS } from './fields';
 import { activationPath } from './paths';
 import { activation } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 
 export const getActivation = operation({
 	displayName: 'Get',

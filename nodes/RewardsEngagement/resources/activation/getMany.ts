@@ -1,9 +1,8 @@
+import { notOffered, operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
 import { ACTIVATIONS } from './fields';
 import { activationsPath } from './paths';
 import { activation } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
 
 export const getManyActivations = operation({
 	displayName: 'Get Many',

@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { createActivation } from './create';
 import { creditNfts } from './creditNfts';
 import { deleteActivation } from './delete';

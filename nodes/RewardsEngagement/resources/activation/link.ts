@@ -1,9 +1,8 @@
 import { path } from '../../api/path';
-import { ACTIVATIONS, activation } from './fields';
+import { notOffered, operation } from '../../declare/operation';
+import { succeeded } from '../../declare/response';
+import { activation, ACTIVATIONS } from './fields';
 import { activationPath } from './paths';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { succeeded } from '../../run/response';
 
 export const linkActivation = operation({
 	displayName: 'Link',

@@ -1,5 +1,4 @@
-import { recordSearch } from '../../run/recordSearch';
-import { shownText } from '../../run/listSearch';
+import { recordSearch, shownText } from '../../declare/listSearch';
 import { getManyActivations } from './getMany';
 
 /** Lists the activations of the realm, with chain and type. */

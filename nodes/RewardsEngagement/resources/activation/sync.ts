@@ -1,10 +1,9 @@
 import { path } from '../../api/path';
-import { ACTIVATIONS, activationId } from './fields';
+import { notOffered, operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
+import { activationId, ACTIVATIONS } from './fields';
 import { activationPath } from './paths';
 import { syncResult } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 export const syncActivation = operation({
 	displayName: 'Sync',

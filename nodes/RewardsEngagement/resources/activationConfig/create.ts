@@ -1,9 +1,8 @@
+import { notOffered, operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
+import { activation } from '../activation/record';
 import { configsPath } from './configsPath';
 import * as fields from './fields';
-import { activation } from '../activation/record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 export const createActivationConfig = operation({
 	displayName: 'Create',

@@ -1,8 +1,7 @@
+import { notOffered, operation } from '../../declare/operation';
+import { deleted } from '../../declare/response';
 import { configPath } from './configsPath';
 import { activationId, configId, CONFIGS } from './fields';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { deleted } from '../../run/response';
 
 export const deleteActivationConfig = operation({
 	displayName: 'Delete',

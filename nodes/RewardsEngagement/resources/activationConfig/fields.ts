@@ -2,9 +2,9 @@ import { unsentProblem, type Problem } from '../../errors';
 import { optional, type Field } from '../../fields/field';
 import { jsonList, jsonObject } from '../../fields/jsonObject';
 import { locator } from '../../fields/locator';
-import { receivingUrl } from '../../fields/receivingUrl';
 import { choice } from '../../fields/text';
 import { activation } from '../activation/fields';
+import { receivingUrl } from '../webhook/fields';
 
 /** This group of operations is missing in some installations. */
 export const CONFIGS = 'configs of activations';

@@ -1,9 +1,8 @@
+import { notOffered, operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
+import { activationConfig } from '../activation/record';
 import { configsPath } from './configsPath';
 import { activationId, CONFIGS } from './fields';
-import { activationConfig } from '../activation/record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
 
 export const getManyActivationConfigs = operation({
 	displayName: 'Get Many',

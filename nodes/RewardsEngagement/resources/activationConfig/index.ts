@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { createActivationConfig } from './create';
 import { deleteActivationConfig } from './delete';
 import { getManyActivationConfigs } from './getMany';

@@ -1,5 +1,4 @@
-import { recordSearch } from '../../run/recordSearch';
-import { shownText } from '../../run/listSearch';
+import { recordSearch, shownText } from '../../declare/listSearch';
 import { isRecord } from '../../shared/json';
 import { getManyActivationConfigs } from './getMany';
 

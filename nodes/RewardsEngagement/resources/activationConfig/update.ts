@@ -1,9 +1,8 @@
+import { notOffered, operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
+import { activationConfig } from '../activation/record';
 import { configPath } from './configsPath';
 import * as fields from './fields';
-import { activationConfig } from '../activation/record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 export const updateActivationConfig = operation({
 	displayName: 'Update',

@@ -1,9 +1,8 @@
 import { path } from '../../api/path';
-import { APPS, appId, KEY_OF_APP } from './fields';
+import { notOffered, operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
+import { appId, APPS, KEY_OF_APP } from './fields';
 import { appRealm } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
 
 export const getAuthorizedRealms = operation({
 	displayName: 'Get Authorized Realms',

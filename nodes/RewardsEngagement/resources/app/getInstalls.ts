@@ -1,12 +1,9 @@
 import { path } from '../../api/path';
-import { hexRealmId } from '../../fields/realm';
-import { sortOrder } from '../../fields/sortOrder';
-import { choice, text } from '../../fields/text';
+import { notOffered, operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
+import { choice, hexRealmId, sortOrder, text } from '../../fields/text';
 import { appId } from './fields';
 import { appInstall } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
 
 export const getAppInstalls = operation({
 	displayName: 'Get Installs',

@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { getAuthorizedRealms } from './getAuthorizedRealms';
 import { getAppInstalls } from './getInstalls';
 import { searchAuthorizedRealms } from './searchAuthorizedRealms';

@@ -1,11 +1,10 @@
 import { path } from '../../api/path';
+import { notOffered, operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
 import { choice } from '../../fields/text';
 import { values } from '../../fields/values';
-import { APPS, appId, KEY_OF_APP } from './fields';
+import { appId, APPS, KEY_OF_APP } from './fields';
 import { appRealm } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
 
 const type = choice('Search By', {
 	options: [

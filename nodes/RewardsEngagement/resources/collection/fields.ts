@@ -1,4 +1,4 @@
-import { chain as chainField } from '../../fields/chain';
+import { chain as chainField } from '../chain/fields';
 
 export { cache, CHAIN_DATA, contractAddress } from '../nft/fields';
 

@@ -1,9 +1,8 @@
+import { notOffered, operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import { collectionPath } from '../nft/collectionPath';
 import * as fields from './fields';
 import { collection } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 
 export const getCollection = operation({
 	displayName: 'Get',

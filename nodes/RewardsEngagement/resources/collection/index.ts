@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { getCollection } from './get';
 import { getCollectionListings } from './getListings';
 import { getCollectionNfts } from './getNfts';

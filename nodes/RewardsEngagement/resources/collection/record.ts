@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { nftDetails } from '../nft/record';
 import { record } from '../../shared/record';
+import { nftDetails } from '../nft/record';
 
 /** A collection of NFTs (API document, extended 9). `volume` is a number, or an object with undocumented fields. */
 export const collection = record(

@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { choosable, openListSearch } from '../../run/listSearch';
-import { chosenFirst } from '../../run/recordSearch';
+import { choosable, chosenFirst, openListSearch } from '../../declare/listSearch';
 import { getManyActivations } from '../activation/getMany';
 import { nftName } from '../nft/nftName';
 import { getCollectionNfts } from './getNfts';

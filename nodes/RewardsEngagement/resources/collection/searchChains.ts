@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { chainNames } from '../../fields/chain';
+import { chainNames } from '../chain/fields';
 
 /** Lists the chains in the API document. It sends no request. */
 export async function searchChains(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {

@@ -1,12 +1,12 @@
 import { addressOf } from '../../api/http';
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
+import { unsentProblem } from '../../errors';
 import { apiKeyOf, canComeBack, signState, withState, type StatePlace } from '../../shared/signedState';
 import { webAddress } from '../../shared/webAddress';
 import * as fields from './fields';
-import { unsentProblem } from '../../errors';
 import { authorizationUrl } from './record';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 /** A person opens the page, so nothing is sent. */
 export const createAuthorizationUrl = operation({

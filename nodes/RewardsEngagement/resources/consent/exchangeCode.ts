@@ -1,9 +1,9 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
+import { codeAdvice } from './codeAdvice';
 import * as fields from './fields';
 import { consentingMember } from './record';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
-import { codeAdvice } from './codeAdvice';
 
 export const exchangeCode = operation({
 	displayName: 'Exchange Code',

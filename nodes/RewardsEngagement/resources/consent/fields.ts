@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
-import type { Field } from '../../fields/field';
+import { type Field, saying } from '../../fields/field';
 import { number } from '../../fields/number';
 import { choice, id } from '../../fields/text';
-import { saying } from '../../fields/words';
 
 /** The app. Empty means the credential's client ID. */
 export const clientId: Field<string> = {

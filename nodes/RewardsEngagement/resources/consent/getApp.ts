@@ -1,9 +1,9 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
+import { codeAdvice } from './codeAdvice';
 import * as fields from './fields';
 import { consentApp } from './record';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
-import { codeAdvice } from './codeAdvice';
 
 export const getConsentApp = operation({
 	displayName: 'Get App',

@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { createAuthorizationUrl } from './createAuthorizationUrl';
 import { exchangeCode } from './exchangeCode';
 import { getConsentApp } from './getApp';

@@ -1,4 +1,5 @@
-import { changeOfBalance } from '../../fields/amount';
+import type { Field } from '../../fields/field';
+import { numberSchema } from '../../fields/number';
 import { currencyOrDefault } from './fields';
 
 /** The currency in which amounts are awarded or deducted, one by one or in bulk. */
@@ -16,3 +17,14 @@ export const amountOfEach = changeOfBalance('Amount', {
 	description: AMOUNT,
 	hint: 'One award per input item',
 });
+
+/** A change of a balance: a whole number, above 0 to add and below 0 to subtract. */
+function changeOfBalance(displayName: string, text: { description: string; hint?: string }): Field<number> {
+	return {
+		property: { displayName, type: 'number', ...text, default: null, typeOptions: { numberPrecision: 0 } },
+		schema: numberSchema.refine(
+			(value) => Number.isInteger(value) && value !== 0,
+			'must be a whole number other than 0',
+		),
+	};
+}

@@ -1,9 +1,9 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
+import { hexRealmId } from '../../fields/text';
 import * as fields from './fields';
-import { hexRealmId } from '../../fields/realm';
 import { currency } from './record';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 export const getCurrency = operation({
 	displayName: 'Get',

@@ -1,10 +1,10 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
+import { currencyAnalytics } from './analytics';
 import { currency, HOW_TO_LIST_ARCHIVED } from './fields';
 import { period } from './period';
 import { includeTopHolders, topHoldersLimit } from './topHolders';
-import { currencyAnalytics } from './analytics';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 
 export const getCurrencyAnalytics = operation({
 	displayName: 'Get Analytics',

@@ -1,11 +1,9 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
+import { flag, hexRealmId, sortOrder } from '../../fields/text';
 import * as fields from './fields';
-import { hexRealmId } from '../../fields/realm';
-import { sortOrder } from '../../fields/sortOrder';
-import { flag } from '../../fields/text';
 import { currency } from './record';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
 
 export const getManyCurrencies = operation({
 	displayName: 'Get Many',

@@ -1,8 +1,8 @@
 import { path } from '../../api/path';
-import * as fields from './period';
+import { operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import { realmAnalytics } from './analytics';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
+import * as fields from './period';
 
 export const getRealmAnalytics = operation({
 	displayName: 'Get Realm Analytics',

@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { archiveCurrency } from './archive';
 import { createCurrency } from './create';
 import { getCurrency } from './get';

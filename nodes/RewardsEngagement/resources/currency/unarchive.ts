@@ -1,8 +1,8 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { succeeded } from '../../declare/response';
+import { hexRealmId } from '../../fields/text';
 import * as fields from './fields';
-import { hexRealmId } from '../../fields/realm';
-import { operation } from '../../run/operation';
-import { succeeded } from '../../run/response';
 
 export const unarchiveCurrency = operation({
 	displayName: 'Unarchive',

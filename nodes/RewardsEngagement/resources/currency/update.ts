@@ -1,10 +1,10 @@
 import { path, type Path } from '../../api/path';
-import { closedChoice } from '../../fields/text';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
 import { unsentProblem, type Problem } from '../../errors';
+import { closedChoice } from '../../fields/text';
 import * as fields from './fields';
 import { currency } from './record';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 type ApiPath = 'stated' | 'newer';
 

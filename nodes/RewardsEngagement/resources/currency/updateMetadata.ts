@@ -1,9 +1,9 @@
 import { path } from '../../api/path';
-import * as fields from './fields';
+import { operation } from '../../declare/operation';
+import { succeeded } from '../../declare/response';
 import { jsonObject } from '../../fields/jsonObject';
-import { hexRealmId } from '../../fields/realm';
-import { operation } from '../../run/operation';
-import { succeeded } from '../../run/response';
+import { hexRealmId } from '../../fields/text';
+import * as fields from './fields';
 
 /** The response is not documented: it may be the currency, or have no body. The item has whatever is in it. */
 export const updateCurrencyMetadata = operation({

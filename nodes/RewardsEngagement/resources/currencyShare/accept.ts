@@ -1,8 +1,8 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import { offeredCurrency } from './fields';
 import { acceptedShare } from './record';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 
 export const acceptCurrencyShare = operation({
 	displayName: 'Accept',

@@ -1,8 +1,8 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import { newChildRealmId, ownCurrency, permissions } from './fields';
 import { newCurrencyShare } from './record';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 
 export const createCurrencyShare = operation({
 	displayName: 'Create',

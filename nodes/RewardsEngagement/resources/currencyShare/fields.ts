@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
-import type { Field } from '../../fields/field';
-import { id } from '../../fields/text';
-import { saying } from '../../fields/words';
+import { type Field, saying } from '../../fields/field';
 import { locator } from '../../fields/locator';
+import { id } from '../../fields/text';
 import { currency } from '../currency/fields';
 
 const EXPECTED = saying('must be a list of permissions');

@@ -1,8 +1,8 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
 import { ownCurrency } from './fields';
 import { currencyShare } from './record';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
 
 export const getManyCurrencyShares = operation({
 	displayName: 'Get Many',

@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
 import { pendingCurrencyShare } from './record';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
 
 export const getPendingShares = operation({
 	displayName: 'Get Pending',

@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { acceptCurrencyShare } from './accept';
 import { createCurrencyShare } from './create';
 import { getManyCurrencyShares } from './getMany';

@@ -1,8 +1,8 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { deleted } from '../../declare/response';
 import { borrowedCurrency } from './fields';
 import { leftShare } from './record';
-import { operation } from '../../run/operation';
-import { deleted } from '../../run/response';
 
 export const leaveCurrencyShare = operation({
 	displayName: 'Leave',

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { choosable, openListSearch, shownText } from '../../declare/listSearch';
 import { isRecord } from '../../shared/json';
-import { choosable, openListSearch, shownText } from '../../run/listSearch';
 import { getPendingShares } from './getPending';
 
 /** Lists the currencies that wait for the realm's decision, with the realm that offers each. */

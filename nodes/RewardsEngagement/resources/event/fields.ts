@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
-import { eventTypes } from './record';
-import type { Field } from '../../fields/field';
-import { idSchema } from '../../fields/text';
-import { oneOf, saying } from '../../fields/words';
 import { unsentProblem } from '../../errors';
+import { type Field, saying } from '../../fields/field';
+import { closedChoice, idSchema } from '../../fields/text';
+import { eventTypes } from './record';
 
 const EXPECTED = saying('must be a list of event types');
 
@@ -60,25 +59,19 @@ export function someEvents(chosen?: readonly string[], custom?: readonly string[
 }
 
 /** Where the signed bytes are, for an event that came in another way. */
-export const bodyFrom: Field<'binary' | 'text'> = {
-	property: {
-		displayName: 'Body From',
-		type: 'options',
-		options: [
-			{
-				name: 'Binary Data',
-				value: 'binary',
-				description: 'From a Webhook node with the "Raw Body" option',
-			},
-			{ name: 'Text', value: 'text', description: 'From most message queues' },
-		],
-		default: 'binary',
-		description:
-			'Where to find the raw request body. A body that was parsed and re-serialized no longer matches its signature.',
-	},
-	schema: oneOf('binary', 'text'),
-	whenEmpty: 'binary',
-};
+export const bodyFrom = closedChoice('Body From', {
+	options: [
+		{
+			name: 'Binary Data',
+			value: 'binary',
+			description: 'From a Webhook node with the "Raw Body" option',
+		},
+		{ name: 'Text', value: 'text', description: 'From most message queues' },
+	],
+	default: 'binary',
+	description:
+		'Where to find the raw request body. A body that was parsed and re-serialized no longer matches its signature.',
+});
 
 export const binaryPropertyName: Field<string> = {
 	property: {
@@ -119,26 +112,21 @@ export const signature: Field<string> = {
 	schema: idSchema,
 };
 
-export const deduplicateBy: Field<'off' | 'payload' | 'payloadWithoutTimestamp'> = {
-	property: {
-		displayName: 'Deduplicate By',
-		type: 'options',
-		options: [
-			{ name: 'Off', value: 'off', description: 'Return every event, including duplicates' },
-			{
-				name: 'Exact Payload',
-				value: 'payload',
-				description: 'Ignore events whose body is identical to an earlier one',
-			},
-			{
-				name: 'Payload Without Timestamp',
-				value: 'payloadWithoutTimestamp',
-				description: 'Also ignore events that differ only in their timestamp',
-			},
-		],
-		default: 'off',
-		description:
-			'Which events count as the same, so that only the first is returned. An event whose execution fails is processed again. Test runs ignore this.',
-	},
-	schema: oneOf('off', 'payload', 'payloadWithoutTimestamp'),
-};
+export const deduplicateBy = closedChoice('Deduplicate By', {
+	options: [
+		{ name: 'Off', value: 'off', description: 'Return every event, including duplicates' },
+		{
+			name: 'Exact Payload',
+			value: 'payload',
+			description: 'Ignore events whose body is identical to an earlier one',
+		},
+		{
+			name: 'Payload Without Timestamp',
+			value: 'payloadWithoutTimestamp',
+			description: 'Also ignore events that differ only in their timestamp',
+		},
+	],
+	default: 'off',
+	description:
+		'Which events count as the same, so that only the first is returned. An event whose execution fails is processed again. Test runs ignore this.',
+});

@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { verifyEvent } from './verify';
 
 export const event = resource({

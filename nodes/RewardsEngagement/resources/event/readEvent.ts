@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { eventEnvelope } from './record';
 import { parseJson } from '../../shared/json';
 import { identityWithoutTime } from './eventIdentity';
+import { eventEnvelope } from './record';
 
 /** A verified delivery, which becomes the workflow's item. */
 export interface Event extends IDataObject {

@@ -1,8 +1,7 @@
 import { path } from '../../api/path';
+import { notOffered, operation } from '../../declare/operation';
+import { deleted } from '../../declare/response';
 import * as fields from './fields';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { deleted } from '../../run/response';
 
 export const deleteExport = operation({
 	displayName: 'Delete',

@@ -1,13 +1,13 @@
 import { path } from '../../api/path';
+import { operation, type ItemContent } from '../../declare/operation';
+import { bare, toJsonItems } from '../../declare/response';
 import { Problem } from '../../errors';
-import * as fields from './fields';
-import { exportJob, jobIn, type ExportJob } from './record';
-import { operation, type ItemContent } from '../../run/operation';
-import { bare, toJsonItems } from '../../run/response';
 import { fetchFile } from './fetchFile';
+import * as fields from './fields';
 import { fileInfo, safeFileName } from './fileInfo';
 import { getExport } from './get';
 import { jobProblem, jobState } from './jobState';
+import { exportJob, jobIn, type ExportJob } from './record';
 
 /** API document, sections 2.10 (`blobUrl`) and 4.10. The download address of a job is only partly documented. */
 export const downloadExport = operation({

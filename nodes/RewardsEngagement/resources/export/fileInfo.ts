@@ -1,5 +1,5 @@
-import type { ExportJob } from './record';
 import type { FileInfo } from './fetchFile';
+import type { ExportJob } from './record';
 
 /** The types of the known export formats. For other formats, the file's server decides. */
 const TYPES: ReadonlyMap<string, string> = new Map([

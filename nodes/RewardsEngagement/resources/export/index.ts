@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { deleteExport } from './delete';
 import { downloadExport } from './download';
 import { getExport } from './get';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
+import { partWith } from '../../declare/response';
 import { Problem } from '../../errors';
-import { partWith } from '../../run/response';
 import { isRecord } from '../../shared/json';
 import { dateTime, record } from '../../shared/record';
 

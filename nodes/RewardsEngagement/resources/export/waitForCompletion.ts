@@ -1,11 +1,11 @@
 import { path } from '../../api/path';
 import { now } from '../../api/time';
+import { operation, type ItemContent } from '../../declare/operation';
+import { bare, toJsonItems } from '../../declare/response';
 import { Problem } from '../../errors';
 import * as fields from './fields';
-import { exportJob, jobIn, type ExportJob } from './record';
-import { operation, type ItemContent } from '../../run/operation';
-import { bare, toJsonItems } from '../../run/response';
 import { jobProblem, jobState } from './jobState';
+import { exportJob, jobIn, type ExportJob } from './record';
 
 const FIRST_GAP_MS = 1_000;
 const MAX_GAP_MS = 30_000;

@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { confirmIdempotencyKey } from './confirm';
 import { releaseIdempotencyKey } from './release';
 

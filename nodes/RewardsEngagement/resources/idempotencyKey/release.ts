@@ -1,8 +1,8 @@
-import { releaseKey } from './settleByHand';
+import { localOperation } from '../../declare/operation';
+import { bare } from '../../declare/response';
 import * as fields from './fields';
 import { releasedKey } from './record';
-import { localOperation } from '../../run/operation';
-import { bare } from '../../run/response';
+import { releaseKey } from './settleByHand';
 
 /**
  * For a key that an interrupted or unanswered request left open, after a person has seen that the request was not

@@ -1,6 +1,5 @@
-import type { Field } from '../../fields/field';
+import { type Field, RecordName } from '../../fields/field';
 import type { NameMode } from '../../fields/locator';
-import { RecordName } from '../../fields/recordName';
 import { hexIdSchema, idSchema } from '../../fields/text';
 import { hasHalfCharacter } from '../../shared/halfCharacter';
 import { findMembers } from './findMembers';

@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client';
 import { listIn, totalIn } from '../../api/records';
-import type { Finder, Found } from '../../fields/recordName';
-import { shownText } from '../../run/listSearch';
+import { shownText } from '../../declare/listSearch';
+import type { Finder, Found } from '../../fields/field';
 import { isRecord } from '../../shared/json';
 import { searchMembers } from './search';
 import { MAX_VALUES } from './searchFields';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 import { path } from '../../api/path';
-import { hexRealmId } from '../../fields/realm';
-import { currencyOrDefault, HOW_TO_LIST_ARCHIVED } from '../currency/fields';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
+import { operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
+import { hexRealmId } from '../../fields/text';
 import { record } from '../../shared/record';
+import { currencyOrDefault, HOW_TO_LIST_ARCHIVED } from '../currency/fields';
 
 /** A row of the leaderboard. `accountId` is the `serviceId` in member paths. */
 const leaderboardRow = record({

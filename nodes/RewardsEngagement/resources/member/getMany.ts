@@ -1,10 +1,8 @@
 import { path } from '../../api/path';
-import { sortOrder } from '../../fields/sortOrder';
-import { choice, text } from '../../fields/text';
-import { hexRealmId } from '../../fields/realm';
+import { operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
+import { choice, hexRealmId, sortOrder, text } from '../../fields/text';
 import { member } from './record';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
 
 const sortBy = choice('Sort By', {
 	options: [

@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { getLeaderboard } from './getLeaderboard';
 import { getManyMembers } from './getMany';
 import { resolveMember } from './resolve';

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-import { unsentProblem } from '../../errors';
 import { path } from '../../api/path';
 import { listIn } from '../../api/records';
-import { searchedValue } from '../../fields/searchBy';
-import { operation, type Call } from '../../run/operation';
-import { bare } from '../../run/response';
+import { operation, type Call } from '../../declare/operation';
+import { bare } from '../../declare/response';
+import { unsentProblem } from '../../errors';
 import { isRecord } from '../../shared/json';
 import { record } from '../../shared/record';
 import { accountIdOf, findAccount } from '../account/find';
+import { searchedValue } from '../account/searchBy';
 import { goesBy } from './identifiers';
 import { member } from './record';
 import { searchType } from './searchFields';

@@ -1,8 +1,8 @@
 import { path } from '../../api/path';
-import { memberPage, memberPageSize, searchType, searchValues } from './searchFields';
+import { operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
 import { member } from './record';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
+import { memberPage, memberPageSize, searchType, searchValues } from './searchFields';
 
 export const searchMembers = operation({
 	displayName: 'Search',

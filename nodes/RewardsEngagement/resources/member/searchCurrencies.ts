@@ -1,6 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import { toNodeError, unsentProblem } from '../../errors';
 import {
 	choosable,
 	isNotFound,
@@ -8,7 +7,8 @@ import {
 	shownChoice,
 	shownText,
 	type ListSearch,
-} from '../../run/listSearch';
+} from '../../declare/listSearch';
+import { toNodeError, unsentProblem } from '../../errors';
 import { isRecord } from '../../shared/json';
 import type { Sent } from '../../shared/record';
 import { getManyCurrencies } from '../currency/getMany';

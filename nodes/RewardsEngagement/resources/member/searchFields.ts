@@ -1,6 +1,6 @@
 import { number } from '../../fields/number';
-import { searchBy } from '../../fields/searchBy';
 import { values } from '../../fields/values';
+import { searchBy } from '../account/searchBy';
 
 /** The most values of one search. */
 export const MAX_VALUES = 50;

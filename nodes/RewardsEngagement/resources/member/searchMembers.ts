@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
+import { isNotFound, openListSearch, shownText } from '../../declare/listSearch';
 import type { Sent } from '../../shared/record';
-import { searchMembers as searchOperation } from './search';
-import { isNotFound, openListSearch, shownText } from '../../run/listSearch';
 import { getManyMembers } from './getMany';
 import type { member as memberRecord } from './record';
+import { searchMembers as searchOperation } from './search';
 
 /** The most members for a part of a name. A longer list does not help to choose. */
 const MOST = 25;

@@ -1,11 +1,11 @@
 import { path } from '../../api/path';
-import { amount } from '../../fields/amount';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
+import { amount } from '../../fields/number';
+import { hexRealmId } from '../../fields/text';
 import { currencyOrDefault } from '../currency/fields';
 import { BALANCE_ADVICE, hexMember, member } from './fields';
-import { hexRealmId } from '../../fields/realm';
 import { transferResult } from './transferResult';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 export const transferBalance = operation({
 	displayName: 'Transfer Balance',
@@ -25,7 +25,6 @@ export const transferBalance = operation({
 	realm: hexRealmId,
 	effect: 'once',
 	permission: 'points:write',
-	spends: ({ amount, currencyId }) => ({ amount, currencyId }),
 	payment: { kind: 'transfer', holder: 'serviceId', balance: 'balance', currency: 'currencyId' },
 	advice: BALANCE_ADVICE,
 	request: ({ realmId, serviceId, ...body }) => ({

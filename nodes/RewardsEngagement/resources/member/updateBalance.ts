@@ -1,10 +1,10 @@
 import { path } from '../../api/path';
-import { hexRealmId } from '../../fields/realm';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
+import { hexRealmId } from '../../fields/text';
 import { changedAmount, changedCurrency } from '../currency/changeFields';
 import { balanceChange } from './balanceChange';
 import { BALANCE_ADVICE, hexMember, initiatorId } from './fields';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 export const updateBalance = operation({
 	displayName: 'Award or Deduct',
@@ -22,7 +22,6 @@ export const updateBalance = operation({
 	effect: 'once',
 	annotations: ['initiatorId'],
 	permission: 'points:write',
-	spends: ({ amount, currencyId }) => ({ amount, currencyId }),
 	payment: { kind: 'change', holder: 'serviceId', balance: 'balance', currency: 'currencyId' },
 	advice: BALANCE_ADVICE,
 	request: ({ realmId, serviceId, ...body }) => ({

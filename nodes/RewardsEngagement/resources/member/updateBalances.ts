@@ -1,11 +1,11 @@
 import { path } from '../../api/path';
-import { hexRealmId } from '../../fields/realm';
+import { idOf } from '../../declare/bulk';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
+import { hexRealmId } from '../../fields/text';
 import { amountOfEach, changedCurrency } from '../currency/changeFields';
 import { bulkBalanceChange } from './balanceChange';
 import { BALANCE_ADVICE, initiatorId, member } from './fields';
-import { idOf } from '../../run/bulk';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 export const updateBalances = operation({
 	displayName: 'Award or Deduct in Bulk',
@@ -23,7 +23,6 @@ export const updateBalances = operation({
 	effect: 'once',
 	annotations: ['initiatorId'],
 	permission: 'points:write',
-	spends: ({ amount, currencyId }) => ({ amount, currencyId }),
 	payment: { kind: 'change', holder: 'serviceId', balance: 'newBalance', currency: 'currencyId' },
 	advice: BALANCE_ADVICE,
 	request: ({ realmId, initiatorId: initiator, ...entry }) => ({

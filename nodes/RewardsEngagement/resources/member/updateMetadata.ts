@@ -1,8 +1,8 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { succeeded } from '../../declare/response';
 import { jsonObject } from '../../fields/jsonObject';
 import { hexMember } from './fields';
-import { operation } from '../../run/operation';
-import { succeeded } from '../../run/response';
 
 export const updateMemberMetadata = operation({
 	displayName: 'Update Metadata',

@@ -1,11 +1,11 @@
 import { path } from '../../api/path';
-import { id, text } from '../../fields/text';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
 import { jsonObject } from '../../fields/jsonObject';
+import { id, text } from '../../fields/text';
 import { accountId } from './accountId';
 import { EXISTS_ALREADY } from './fields';
 import { socialCredential } from './record';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 export const createSocialCredential = operation({
 	displayName: 'Create Social',

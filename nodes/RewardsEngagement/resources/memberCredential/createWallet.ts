@@ -1,13 +1,12 @@
 import { path } from '../../api/path';
-import { address } from '../../fields/address';
-import { chain } from '../../fields/chain';
-import { text } from '../../fields/text';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
 import { jsonObject } from '../../fields/jsonObject';
+import { text } from '../../fields/text';
+import { address, chain } from '../chain/fields';
 import { accountId } from './accountId';
 import { EXISTS_ALREADY } from './fields';
 import { walletCredential } from './record';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 export const createWalletCredential = operation({
 	displayName: 'Create Wallet',

@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { deleted } from '../../declare/response';
 import { identity, identityQuery } from './fields';
-import { operation } from '../../run/operation';
-import { deleted } from '../../run/response';
 
 export const deleteCredential = operation({
 	displayName: 'Delete',

@@ -1,8 +1,7 @@
-import type { Field } from '../../fields/field';
-import { optional } from '../../fields/field';
 import { unsentProblem } from '../../errors';
+import { type Field, optional } from '../../fields/field';
 import { id } from '../../fields/text';
-import { searchBy } from '../../fields/searchBy';
+import { searchBy } from '../account/searchBy';
 
 const CUSTOM = 'custom';
 

@@ -1,8 +1,8 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
 import { identity, identityQuery, searchType } from './fields';
 import { foundCredential } from './record';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 export const findCredential = operation({
 	displayName: 'Find',

@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { createSocialCredential } from './createSocial';
 import { createWalletCredential } from './createWallet';
 import { deleteCredential } from './delete';

@@ -1,8 +1,8 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { succeeded } from '../../declare/response';
 import { member } from '../member/fields';
 import { identity, identityQuery } from './fields';
-import { operation } from '../../run/operation';
-import { succeeded } from '../../run/response';
 
 /** Limits do not count it: the balance was counted when it was awarded, and stays with the same person. */
 export const linkCredential = operation({

@@ -1,11 +1,11 @@
 import { path } from '../../api/path';
-import { EMPTY, number } from '../../fields/number';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
+import { number } from '../../fields/number';
 import { currencyOrDefault } from '../currency/fields';
 import { BALANCE_ADVICE } from '../member/fields';
 import { recipient, sender, sourceOf } from './fields';
 import { credentialTransfer } from './record';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 export const transferCredentialBalance = operation({
 	displayName: 'Transfer Balance',
@@ -21,14 +21,12 @@ export const transferCredentialBalance = operation({
 		}),
 		amount: number('Amount', {
 			description: 'The amount to transfer: a whole number above 0 that the credential holds',
-			default: EMPTY,
 			minimum: 1,
 			isWhole: true,
 		}),
 	},
 	effect: 'once',
 	permission: 'points:write',
-	spends: ({ amount, realmPointId: currencyId }) => ({ amount, currencyId }),
 	payment: { kind: 'transfer', holder: 'fromCredentialId', currency: 'realmPointId' },
 	advice: BALANCE_ADVICE,
 	request: ({ realmId, realmPointId, amount, ...query }) => ({

@@ -1,10 +1,10 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
 import { changedAmount, changedCurrency } from '../currency/changeFields';
 import { BALANCE_ADVICE, initiatorId } from '../member/fields';
 import { identity, identityQuery } from './fields';
 import { credentialBalance } from './record';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 export const updateCredentialBalance = operation({
 	displayName: 'Award or Deduct',
@@ -21,7 +21,6 @@ export const updateCredentialBalance = operation({
 	effect: 'once',
 	annotations: ['initiatorId'],
 	permission: 'points:write',
-	spends: ({ amount, realmPointId: currencyId }) => ({ amount, currencyId }),
 	payment: { kind: 'change', holder: 'credentialId', balance: 'balance', currency: 'realmPointId' },
 	advice: BALANCE_ADVICE,
 	request: ({ realmId, realmPointId, amount, initiatorId: initiator, ...values }) => ({

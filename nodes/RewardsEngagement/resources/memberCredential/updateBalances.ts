@@ -1,11 +1,11 @@
 import { path } from '../../api/path';
+import type { Entry } from '../../declare/bulk';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
 import { amountOfEach, changedCurrency } from '../currency/changeFields';
 import { BALANCE_ADVICE, initiatorId } from '../member/fields';
 import { identity, identityQuery } from './fields';
 import { bulkCredentialBalance } from './record';
-import type { Entry } from '../../run/bulk';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 export const updateCredentialBalances = operation({
 	displayName: 'Award or Deduct in Bulk',
@@ -22,7 +22,6 @@ export const updateCredentialBalances = operation({
 	effect: 'once',
 	annotations: ['initiatorId'],
 	permission: 'points:write',
-	spends: ({ amount, realmPointId: currencyId }) => ({ amount, currencyId }),
 	payment: { kind: 'change', holder: 'credentialId', balance: 'balance', currency: 'realmPointId' },
 	advice: BALANCE_ADVICE,
 	request: ({ realmId, realmPointId, amount, initiatorId: initiator, ...values }) => ({

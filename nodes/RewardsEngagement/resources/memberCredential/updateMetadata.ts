@@ -1,8 +1,8 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { succeeded } from '../../declare/response';
 import { jsonObject } from '../../fields/jsonObject';
 import { identity, identityQuery } from './fields';
-import { operation } from '../../run/operation';
-import { succeeded } from '../../run/response';
 
 export const updateCredentialMetadata = operation({
 	displayName: 'Update Metadata',

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { path } from '../../api/path';
 import type { Client } from '../../api/client';
+import { path } from '../../api/path';
+import { notOffered, operation } from '../../declare/operation';
+import { succeeded, toJsonItems } from '../../declare/response';
 import { choice, flag } from '../../fields/text';
 import { isRecord } from '../../shared/json';
 import { activation } from '../activation/fields';
@@ -9,9 +11,6 @@ import { MEMBER_WEB3, nftIds, serviceId } from './fields';
 import { getWeb3Balances } from './getBalances';
 import { memberWeb3Path } from './paths';
 import { readBalances } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { succeeded, toJsonItems } from '../../run/response';
 
 const NOTE =
 	'The balances were read just before and just after the claim. Other changes in between can affect the difference.';

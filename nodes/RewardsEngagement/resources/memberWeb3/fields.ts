@@ -1,7 +1,7 @@
+import { unsentProblem } from '../../errors';
 import { optional } from '../../fields/field';
 import { closedChoice } from '../../fields/text';
-import { chosenValues } from '../../fields/chosenValues';
-import { unsentProblem } from '../../errors';
+import { chosenValues } from '../chain/fields';
 import { member } from '../member/fields';
 
 /** This group of operations is missing in some installations. */

@@ -1,10 +1,9 @@
 import { path } from '../../api/path';
+import { notOffered, operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import { MEMBER_WEB3, serviceId } from './fields';
 import { memberWeb3Path } from './paths';
 import { web3Balances } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 
 export const getWeb3Balances = operation({
 	displayName: 'Get Balances',

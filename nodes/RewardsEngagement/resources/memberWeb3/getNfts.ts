@@ -1,12 +1,11 @@
 import { path } from '../../api/path';
+import { notOffered, operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
 import { flag } from '../../fields/text';
 import { activation } from '../activation/fields';
 import { nftBalance } from '../nft/record';
 import { MEMBER_WEB3, serviceId } from './fields';
 import { memberWeb3Path } from './paths';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
 
 export const getMemberNfts = operation({
 	displayName: 'Get NFTs',

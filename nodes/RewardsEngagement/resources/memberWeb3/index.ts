@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { claim } from './claim';
 import { getWeb3Balances } from './getBalances';
 import { getMemberNfts } from './getNfts';

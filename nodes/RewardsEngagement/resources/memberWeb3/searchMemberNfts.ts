@@ -1,4 +1,4 @@
-import { recordSearch } from '../../run/recordSearch';
+import { recordSearch } from '../../declare/listSearch';
 import { nftName } from '../nft/nftName';
 import { getMemberNfts } from './getNfts';
 

@@ -1,9 +1,8 @@
 import { path } from '../../api/path';
+import { notOffered, operation } from '../../declare/operation';
+import { succeeded } from '../../declare/response';
 import { linking, linkingBody, MEMBER_WEB3, serviceId } from './fields';
 import { memberWeb3Path } from './paths';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { succeeded } from '../../run/response';
 
 export const unlinkMemberNfts = operation({
 	displayName: 'Unlink NFTs',

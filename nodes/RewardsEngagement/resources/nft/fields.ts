@@ -1,5 +1,5 @@
-import { address } from '../../fields/address';
 import { flag, id } from '../../fields/text';
+import { address, chain as chainField } from '../chain/fields';
 
 /** This group of operations is missing in some installations. */
 export const CHAIN_DATA = 'data of chains';
@@ -13,6 +13,10 @@ export const contractAddress = address('Contract Address', {
 export const tokenId = id('Token ID', {
 	description: 'The number of the NFT in its collection, as text with every digit, such as 7',
 	placeholder: 'e.g. 7',
+});
+
+export const chain = chainField({
+	description: 'The chain of the NFT. By default, the service uses Ethereum.',
 });
 
 /** Whether stored data is good enough. Its maximum age is not documented. */

@@ -1,9 +1,8 @@
-import * as fields from './fields';
-import { chain } from './chain';
+import { operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import { nftPath } from './collectionPath';
+import * as fields from './fields';
 import { nftDetails } from './record';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 
 export const getNft = operation({
 	displayName: 'Get',
@@ -11,7 +10,7 @@ export const getNft = operation({
 	description: 'Get the owner, name, image and attributes of an NFT by contract and token',
 	source: '4.7',
 	parameters: { contractAddress: fields.contractAddress, tokenId: fields.tokenId },
-	additionalFields: { chain, cache: fields.cache },
+	additionalFields: { chain: fields.chain, cache: fields.cache },
 	realm: false,
 	effect: 'read',
 	request: (values) => ({

@@ -1,11 +1,10 @@
 import { path } from '../../api/path';
-import { activation } from '../activation/fields';
-import { chain } from './chain';
-import { tokenId } from './fields';
+import { operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import { flag } from '../../fields/text';
+import { activation } from '../activation/fields';
+import { chain, tokenId } from './fields';
 import { nftBalance } from './record';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 
 export const getNftBalance = operation({
 	displayName: 'Get Balance',

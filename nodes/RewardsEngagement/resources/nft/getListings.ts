@@ -1,11 +1,9 @@
 import { path } from '../../api/path';
-import * as fields from './fields';
-import { chain } from './chain';
+import { notOffered, operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
 import { nftPath } from './collectionPath';
+import * as fields from './fields';
 import { listing } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
 
 export const getNftListings = operation({
 	displayName: 'Get Listings',
@@ -14,7 +12,7 @@ export const getNftListings = operation({
 	source: 'extended 7.4',
 	certainty: 'partly',
 	parameters: { contractAddress: fields.contractAddress, tokenId: fields.tokenId },
-	additionalFields: { chain },
+	additionalFields: { chain: fields.chain },
 	realm: false,
 	effect: 'read',
 	advice: notOffered(fields.CHAIN_DATA, 'NFT on this chain'),

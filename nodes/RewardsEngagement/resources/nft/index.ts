@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { getNft } from './get';
 import { getNftBalance } from './getBalance';
 import { getNftListings } from './getListings';

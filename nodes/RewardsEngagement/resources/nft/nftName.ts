@@ -1,4 +1,4 @@
-import { shownText } from '../../run/listSearch';
+import { shownText } from '../../declare/listSearch';
 
 /** The label of an NFT: its name, and its number in the collection unless the name contains it. */
 export function nftName(nft: { readonly name: unknown; readonly tokenId: unknown }): string {

@@ -1,10 +1,10 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import { optional } from '../../fields/field';
 import { jsonObject } from '../../fields/jsonObject';
 import { locator } from '../../fields/locator';
 import { purchase } from './record';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 
 export const finalizePurchase = operation({
 	displayName: 'Finalize',

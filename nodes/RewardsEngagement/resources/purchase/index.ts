@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { finalizePurchase } from './finalize';
 import { getManyPurchases } from './getMany';
 import { searchPurchases } from './searchPurchases';

@@ -1,7 +1,7 @@
+import { recordSearch, shownText } from '../../declare/listSearch';
 import { isRecord } from '../../shared/json';
-import { shownText } from '../../run/listSearch';
-import { itemName, recordSearch } from '../../run/recordSearch';
 import { getManyPurchases } from './getMany';
+import { itemName } from './itemName';
 
 /** Lists the purchases, with the item and whether it is fulfilled. */
 export const searchPurchases = recordSearch({

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { Problem } from '../../errors';
-import type { Operation } from '../../run/operation';
 import { deniesRemoval } from '../../api/outcome';
+import type { Operation } from '../../declare/operation';
+import { Problem } from '../../errors';
 import { isRecord } from '../../shared/json';
 import { createTask } from '../task/create';
 import { updateTask } from '../task/update';

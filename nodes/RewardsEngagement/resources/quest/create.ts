@@ -1,5 +1,5 @@
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
+import { operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import * as fields from '../task/fields';
 import { NO_QUESTS } from '../task/notOffered';
 import { questsPath } from '../task/paths';

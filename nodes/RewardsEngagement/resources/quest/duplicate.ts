@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
 import { flag } from '../../fields/text';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 import { record } from '../../shared/record';
 import * as fields from '../task/fields';
 import { questsPath } from '../task/paths';

@@ -1,5 +1,5 @@
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
+import { operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
 import { NO_QUESTS } from '../task/notOffered';
 import { questsPath } from '../task/paths';
 import { quest } from './record';

@@ -1,6 +1,6 @@
 import { path } from '../../api/path';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
+import { operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
 import { member } from '../member/fields';
 import { memberQuest } from './record';
 

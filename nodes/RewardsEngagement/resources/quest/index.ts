@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { createQuest } from './create';
 import { deleteQuest } from './delete';
 import { duplicateQuest } from './duplicate';

@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client';
+import type { Operation } from '../../declare/operation';
 import { Problem } from '../../errors';
-import type { Operation } from '../../run/operation';
 import { isRecord } from '../../shared/json';
 import { getManyTasks } from '../task/getMany';
 import { getManyTaskActions } from '../taskAction/getMany';

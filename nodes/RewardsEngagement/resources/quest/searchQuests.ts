@@ -1,5 +1,4 @@
-import { shownText } from '../../run/listSearch';
-import { recordSearch } from '../../run/recordSearch';
+import { recordSearch, shownText } from '../../declare/listSearch';
 import { getManyQuests } from './getMany';
 
 export const searchQuests = recordSearch({

@@ -1,15 +1,14 @@
 import { path } from '../../api/path';
+import { notOffered, operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import { optional } from '../../fields/field';
 import { number } from '../../fields/number';
 import { BALANCE_ADVICE, member } from '../member/fields';
 import { buyerMetadata } from '../storeItem/fields';
 import { priceOf } from '../storeItem/priceOf';
-import { RAFFLES, raffleId } from './fields';
+import { raffleId, RAFFLES } from './fields';
 import { getRaffle } from './get';
 import { ticketPurchase } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 
 export const buyTickets = operation({
 	displayName: 'Buy Tickets',

@@ -1,9 +1,8 @@
 import { path } from '../../api/path';
-import { RAFFLES, raffleId } from './fields';
+import { notOffered, operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
+import { raffleId, RAFFLES } from './fields';
 import { drawResult } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 
 export const drawRaffle = operation({
 	displayName: 'Draw',

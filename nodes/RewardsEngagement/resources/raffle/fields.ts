@@ -1,6 +1,6 @@
-import { dateTime } from '../../fields/dateTime';
+import { dateTime } from './dateTime';
 import { locator } from '../../fields/locator';
-import { EMPTY, number } from '../../fields/number';
+import { number } from '../../fields/number';
 
 export { description, image, maxPerUser, metadata, name, requiredMetadata, type } from '../storeItem/fields';
 
@@ -17,7 +17,6 @@ export const raffleId = locator('Raffle', {
 
 export const ticketPrice = number('Ticket Price', {
 	description: 'The price of one ticket: a number from 0 in units of the currency. 0 means free.',
-	default: EMPTY,
 	minimum: 0,
 });
 

@@ -1,9 +1,8 @@
 import { path } from '../../api/path';
+import { notOffered, operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
 import { raffleId } from './fields';
 import { raffleEntry } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
 
 export const getActiveRaffleEntries = operation({
 	displayName: 'Get Active Entries',

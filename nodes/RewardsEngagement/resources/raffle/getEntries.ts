@@ -1,9 +1,8 @@
 import { path } from '../../api/path';
-import { RAFFLES, raffleId } from './fields';
+import { notOffered, operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
+import { raffleId, RAFFLES } from './fields';
 import { raffleEntry } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
 
 export const getRaffleEntries = operation({
 	displayName: 'Get Entries',

@@ -1,9 +1,8 @@
 import { path } from '../../api/path';
+import { notOffered, operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
 import { RAFFLES } from './fields';
 import { raffle } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
 
 export const getManyRaffles = operation({
 	displayName: 'Get Many',

@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { buyTickets } from './buyTickets';
 import { createRaffle } from './create';
 import { drawRaffle } from './draw';

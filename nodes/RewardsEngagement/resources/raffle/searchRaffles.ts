@@ -1,5 +1,5 @@
-import { itemName, recordSearch } from '../../run/recordSearch';
-import { shownText } from '../../run/listSearch';
+import { recordSearch, shownText } from '../../declare/listSearch';
+import { itemName } from '../purchase/itemName';
 import { RAFFLES } from './fields';
 import { getManyRaffles } from './getMany';
 

@@ -1,10 +1,9 @@
 import { path } from '../../api/path';
+import { notOffered, operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import { currency } from '../currency/fields';
 import * as fields from './fields';
 import { raffle } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 
 export const updateRaffle = operation({
 	displayName: 'Update',

@@ -4,11 +4,11 @@ import type { Client } from '../../api/client';
 import { cancelSignalOf } from '../../api/http';
 import { path } from '../../api/path';
 import { checkPolicy } from '../../api/retry';
-import type { Field } from '../../fields/field';
-import { realmId } from '../../fields/realm';
-import { oneOf, saying } from '../../fields/words';
-import { operation, type ItemContent } from '../../run/operation';
-import { bare } from '../../run/response';
+import { operation, type ItemContent } from '../../declare/operation';
+import { bare } from '../../declare/response';
+import { type Field, oneOf, saying } from '../../fields/field';
+import { realmId } from '../../fields/text';
+import { ownN8n } from './ownN8n';
 import {
 	addressCheck,
 	clockCheck,
@@ -21,7 +21,6 @@ import {
 } from './serviceChecks';
 import { problemsFirst, setupCheck, type SetupCheck } from './setupCheck';
 import { PERMISSIONS, SetupProbes, type Probe, type Permission } from './setupProbes';
-import { ownN8n } from './ownN8n';
 import { webhookChecks, type OwnN8n } from './webhookChecks';
 
 /** A missing realm is a result of the check, and not an error. */

@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
 import { realm } from './record';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 export const getRealm = operation({
 	displayName: 'Get',

@@ -56,12 +56,12 @@ export function mayDo({ answer }: Probe): boolean | undefined {
 
 /**
  * Probes the service with reads that change nothing. A probe waits no longer than the timeout of one request, and
- * ends when the execution is cancelled.
+ * ends when the execution is canceled.
  */
 export class SetupProbes {
 	constructor(
 		private readonly client: Client,
-		private readonly cancelled: AbortSignal | undefined,
+		private readonly canceled: AbortSignal | undefined,
 	) {}
 
 	/** Probes a permission with a read. */
@@ -79,7 +79,7 @@ export class SetupProbes {
 		const began = Date.now();
 		try {
 			const look = async () => await this.client.look(request);
-			const { result, problem } = await within(timeout, this.cancelled, look);
+			const { result, problem } = await within(timeout, this.canceled, look);
 			const answer = result.kind === 'response' ? result : undefined;
 			return { answer, problem, ahead: answer && aheadOf(answer, began, Date.now()) };
 		} catch (thrown) {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
 import type { ApiRequest, Effect } from '../../api/request';
-import { optional, type Field } from '../../fields/field';
+import { type Field, oneOf, optional, saying } from '../../fields/field';
 import { jsonObject } from '../../fields/jsonObject';
 import { flag } from '../../fields/text';
-import { oneOf, saying } from '../../fields/words';
 
 type Method = ApiRequest['method'];
 

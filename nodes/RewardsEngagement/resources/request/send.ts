@@ -1,10 +1,9 @@
-import { isExpression } from 'n8n-workflow';
-
 import { pathBelow } from '../../api/path';
 import type { ApiRequest, Effect, QueryValue } from '../../api/request';
+import { operation, type ItemContent, type Written } from '../../declare/operation';
+import { anything, bare, toJsonItems } from '../../declare/response';
 import { unsentProblem } from '../../errors';
-import { operation, type ItemContent, type Written } from '../../run/operation';
-import { anything, bare, toJsonItems } from '../../run/response';
+import { holdsExpression } from '../../fields/value';
 import * as fields from './fields';
 
 /** For any request to the service that has no operation. */
@@ -55,7 +54,7 @@ function checkEffect(
 	written: Written,
 ): void {
 	if (isReading(method) || effect === 'automatic' || effect === 'once') return;
-	const isAnyMethod = isExpression(written.of('method'));
+	const isAnyMethod = holdsExpression(written.of('method'));
 	const name = isAnyMethod ? 'Method' : written.isTool && isAnyPath(written) ? 'Path' : undefined;
 	if (name === undefined) return;
 	throw unsentProblem(
@@ -67,7 +66,7 @@ function checkEffect(
 /** Whether an expression gave more than single path segments, and so could have named another endpoint. */
 function isAnyPath({ of, partsOf }: Written): boolean {
 	const parts = partsOf('path');
-	if (!parts) return isExpression(of('path'));
+	if (!parts) return holdsExpression(of('path'));
 	return parts.some((part) => 'value' in part && /[/\\%]/.test(String(part.value)));
 }
 

@@ -1,8 +1,8 @@
 import type { Client } from '../../api/client';
+import { partWith } from '../../declare/response';
 import { isNotThere } from '../../errors';
-import { partWith } from '../../run/response';
-import { canonicalIds } from '../event/subject';
 import { isRecord } from '../../shared/json';
+import { canonicalIds } from '../event/subject';
 import { getStoreItem } from './get';
 
 const KEPT_MS = 600_000;

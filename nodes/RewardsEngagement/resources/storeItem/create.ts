@@ -1,11 +1,10 @@
 import { path } from '../../api/path';
+import { notOffered, operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import { idSchema } from '../../fields/text';
 import { currencyOrDefault } from '../currency/fields';
 import * as fields from './fields';
 import { storeItem } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 
 export const createStoreItem = operation({
 	displayName: 'Create',

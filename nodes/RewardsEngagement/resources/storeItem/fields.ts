@@ -1,9 +1,9 @@
 import type { Field } from '../../fields/field';
 import { jsonObject } from '../../fields/jsonObject';
 import { locator } from '../../fields/locator';
-import { names } from '../../fields/names';
-import { EMPTY, number } from '../../fields/number';
+import { number } from '../../fields/number';
 import { choice, text } from '../../fields/text';
+import { names } from '../../fields/values';
 
 export { STORE } from '../purchase/fields';
 
@@ -45,13 +45,11 @@ export const metadata = jsonObject('Metadata', {
 
 export const price = number('Price', {
 	description: 'The price of one piece: a number from 0 in units of the currency. 0 means free.',
-	default: EMPTY,
 	minimum: 0,
 });
 
 export const stock = number('Stock', {
 	description: 'The number of pieces available: a number from 0. Overwrites the current stock.',
-	default: EMPTY,
 	minimum: 0,
 });
 

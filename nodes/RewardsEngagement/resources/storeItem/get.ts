@@ -1,9 +1,8 @@
 import { path } from '../../api/path';
+import { notOffered, operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import { itemId, STORE } from './fields';
 import { storeItem } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 
 export const getStoreItem = operation({
 	displayName: 'Get',

@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { createStoreItem } from './create';
 import { getStoreItem } from './get';
 import { getManyStoreItems } from './getMany';

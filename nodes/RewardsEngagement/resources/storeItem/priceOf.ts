@@ -1,6 +1,6 @@
+import type { Spending } from '../../declare/operation';
 import { Decimal } from '../../shared/decimal';
 import { isRecord } from '../../shared/json';
-import type { Spending } from '../../run/spending';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 

@@ -1,4 +1,6 @@
 import { path } from '../../api/path';
+import { notOffered, operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import { optional } from '../../fields/field';
 import { number } from '../../fields/number';
 import { BALANCE_ADVICE, member } from '../member/fields';
@@ -6,9 +8,6 @@ import { purchase } from '../purchase/record';
 import { buyerMetadata, itemId, STORE } from './fields';
 import { getStoreItem } from './get';
 import { priceOf } from './priceOf';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 
 export const purchaseStoreItem = operation({
 	displayName: 'Purchase',

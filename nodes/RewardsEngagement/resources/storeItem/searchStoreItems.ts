@@ -1,4 +1,5 @@
-import { itemName, recordSearch } from '../../run/recordSearch';
+import { recordSearch } from '../../declare/listSearch';
+import { itemName } from '../purchase/itemName';
 import { STORE } from './fields';
 import { getManyStoreItems } from './getMany';
 

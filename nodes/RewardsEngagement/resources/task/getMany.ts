@@ -1,5 +1,5 @@
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
+import { operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
 import { quest } from './fields';
 import { NO_SUCH_PART } from './notOffered';
 import { tasksPath } from './paths';

@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { createTask } from './create';
 import { deleteTask } from './delete';
 import { getTask } from './get';

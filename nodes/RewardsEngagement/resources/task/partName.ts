@@ -1,4 +1,4 @@
-import { shownText } from '../../run/listSearch';
+import { shownText } from '../../declare/listSearch';
 import { isRecord } from '../../shared/json';
 
 /** How much of a part's settings its label shows. In characters. */

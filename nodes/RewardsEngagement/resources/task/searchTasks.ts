@@ -1,6 +1,5 @@
-import { shownText } from '../../run/listSearch';
+import { recordSearch, shownText } from '../../declare/listSearch';
 import { getManyTasks } from './getMany';
-import { recordSearch } from '../../run/recordSearch';
 
 export const searchTasks = recordSearch({
 	what: 'tasks',

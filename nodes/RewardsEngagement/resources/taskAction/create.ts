@@ -1,6 +1,6 @@
+import { operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import { optional } from '../../fields/field';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 import * as fields from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
 import { taskAction } from '../task/record';

@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { createTaskAction } from './create';
 import { deleteTaskAction } from './delete';
 import { getTaskAction } from './get';

@@ -1,4 +1,4 @@
-import { recordSearch } from '../../run/recordSearch';
+import { recordSearch } from '../../declare/listSearch';
 import { partName } from '../task/partName';
 import { getManyTaskActions } from './getMany';
 

@@ -1,8 +1,8 @@
+import { operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import * as fields from '../task/fields';
-import { taskAction } from '../task/record';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { taskAction } from '../task/record';
 import { actionPath } from './actionsPath';
 
 export const updateTaskAction = operation({

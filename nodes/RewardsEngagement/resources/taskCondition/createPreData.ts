@@ -1,10 +1,10 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
 import { optional } from '../../fields/field';
 import { conditionId, preDataBody, questId, taskId } from '../task/fields';
-import { preDataResult } from '../task/record';
 import { NO_SUCH_PART } from '../task/notOffered';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
+import { preDataResult } from '../task/record';
 import { conditionPath } from './conditionsPath';
 
 /** The API document does not show the body. */

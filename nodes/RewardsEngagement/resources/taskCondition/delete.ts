@@ -1,8 +1,8 @@
+import { operation } from '../../declare/operation';
+import { deleted } from '../../declare/response';
 import { conditionId, questId, taskId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
 import { taskCondition } from '../task/record';
-import { operation } from '../../run/operation';
-import { deleted } from '../../run/response';
 import { conditionPath } from './conditionsPath';
 
 /** The path is inferred. */

@@ -1,8 +1,8 @@
+import { operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
 import { questId, taskId } from '../task/fields';
-import { taskCondition } from '../task/record';
 import { NO_SUCH_PART } from '../task/notOffered';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
+import { taskCondition } from '../task/record';
 import { conditionsPath } from './conditionsPath';
 
 /** Path and paging are inferred. */

@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { createTaskCondition } from './create';
 import { createConditionPreData } from './createPreData';
 import { deleteTaskCondition } from './delete';

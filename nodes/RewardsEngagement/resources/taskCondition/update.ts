@@ -1,8 +1,8 @@
+import { operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import * as fields from '../task/fields';
-import { taskCondition } from '../task/record';
 import { NO_SUCH_PART } from '../task/notOffered';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
+import { taskCondition } from '../task/record';
 import { conditionPath } from './conditionsPath';
 
 /** Path and body are inferred. */

@@ -1,5 +1,5 @@
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
+import { operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
 import { questId, taskId, transitionId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
 import { taskTransition } from '../task/record';

@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { createTaskTransition } from './create';
 import { deleteTaskTransition } from './delete';
 import { getTaskTransition } from './get';

@@ -1,4 +1,4 @@
-import { recordSearch } from '../../run/recordSearch';
+import { recordSearch } from '../../declare/listSearch';
 import { getManyTaskTransitions } from './getMany';
 
 /** Lists the transitions of the chosen task, each named by its next task. */

@@ -1,5 +1,5 @@
-import { operation } from '../../run/operation';
-import { deleted } from '../../run/response';
+import { operation } from '../../declare/operation';
+import { deleted } from '../../declare/response';
 import { questId, taskId, triggerId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
 import { taskTrigger } from '../task/record';

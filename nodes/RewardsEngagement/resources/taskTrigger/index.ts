@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { createTaskTrigger } from './create';
 import { deleteTaskTrigger } from './delete';
 import { getTaskTrigger } from './get';

@@ -1,11 +1,9 @@
 import { path } from '../../api/path';
-import { address } from '../../fields/address';
-import { chain as chainField } from '../../fields/chain';
+import { notOffered, operation } from '../../declare/operation';
+import { inData } from '../../declare/response';
+import { address, chain as chainField } from '../chain/fields';
 import { CHAIN_DATA } from '../nft/fields';
 import { token } from './record';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { inData } from '../../run/response';
 
 export const getToken = operation({
 	displayName: 'Get',

@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { getToken } from './get';
 
 export const token = resource({

@@ -1,6 +1,5 @@
 import { path, type Path } from '../../api/path';
-import { address } from '../../fields/address';
-import { chain as chainField } from '../../fields/chain';
+import { address, chain as chainField } from '../chain/fields';
 
 /** A wallet, on any chain. */
 export const walletAddress = address('Wallet Address', {

@@ -1,10 +1,9 @@
 import { path } from '../../api/path';
+import { notOffered, operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
 import { CHAIN_DATA } from '../nft/fields';
 import { listing } from '../nft/record';
 import * as fields from './fields';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
 
 export const getWalletListings = operation({
 	displayName: 'Get Listings',

@@ -1,11 +1,10 @@
 import { path } from '../../api/path';
-import { addresses } from '../../fields/address';
+import { notOffered, operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
+import { addresses } from '../chain/fields';
 import { CHAIN_DATA } from '../nft/fields';
 import { nftDetails } from '../nft/record';
 import * as fields from './fields';
-import { notOffered } from '../../run/notOffered';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
 
 export const getWalletNfts = operation({
 	displayName: 'Get NFTs',

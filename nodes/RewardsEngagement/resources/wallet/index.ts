@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { getWalletListings } from './getListings';
 import { getWalletNfts } from './getNfts';
 import { getTokenBalances } from './getTokenBalances';

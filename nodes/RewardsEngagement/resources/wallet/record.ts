@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { token } from '../token/record';
 import { record } from '../../shared/record';
+import { token } from '../token/record';
 
 /**
  * A wallet's balance of a token (API document, extended 9). `balance` is in the smallest units, and is text because

@@ -1,10 +1,10 @@
 import { path } from '../../api/path';
-import * as event from '../event/fields';
+import { operation } from '../../declare/operation';
+import { bare } from '../../declare/response';
 import { optional } from '../../fields/field';
+import * as event from '../event/fields';
 import * as fields from './fields';
 import { webhook } from './record';
-import { operation } from '../../run/operation';
-import { bare } from '../../run/response';
 
 export const createWebhook = operation({
 	displayName: 'Create',
@@ -13,7 +13,7 @@ export const createWebhook = operation({
 		'Register a URL that the service calls when events happen. Not needed for the trigger nodes, which register themselves.',
 	source: '4.11',
 	parameters: {
-		url: fields.receivingUrl,
+		url: fields.url,
 		events: {
 			...optional(event.events),
 			needed: { parameter: '/additionalFields.customEvents', isEmpty: true },

@@ -1,6 +1,7 @@
-import type { Field } from '../../fields/field';
+import { z } from 'zod';
+
+import { type Field, saying } from '../../fields/field';
 import { locator } from '../../fields/locator';
-import { receivingUrl as receiver } from '../../fields/receivingUrl';
 import { id } from '../../fields/text';
 
 /** A webhook registration of the realm, from the list or by ID. */
@@ -12,7 +13,7 @@ export const webhookId = locator('Webhook', {
 });
 
 /** The address that receives deliveries. */
-export const receivingUrl = receiver('URL', {
+export const url = receivingUrl('URL', {
 	description: 'The address that receives the deliveries. Use HTTPS in production.',
 	placeholder: 'e.g. https://example.com/hooks/rewards',
 });
@@ -25,3 +26,27 @@ export const secret: Field<string> = (() => {
 	});
 	return { ...field, property: { ...field.property, typeOptions: { password: true } } };
 })();
+
+/** An address for the service to call. */
+export function receivingUrl(
+	displayName: string,
+	{ description, placeholder }: { description: string; placeholder: string },
+): Field<string> {
+	return {
+		property: {
+			displayName,
+			type: 'string',
+			default: '',
+			description,
+			placeholder,
+			hint: 'Must be reachable from the internet, so not localhost',
+		},
+		schema: z
+			.string(saying('must be a web address'))
+			.trim()
+			.refine(
+				(value) => URL.canParse(value) && /^https?:/i.test(value),
+				'must be a web address that starts with https:// or http://',
+			),
+	};
+}

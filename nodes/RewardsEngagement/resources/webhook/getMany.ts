@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { listInData } from '../../declare/response';
 import { webhook } from './record';
-import { operation } from '../../run/operation';
-import { listInData } from '../../run/response';
 
 export const getManyWebhooks = operation({
 	displayName: 'Get Many',

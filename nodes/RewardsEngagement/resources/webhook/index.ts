@@ -1,4 +1,4 @@
-import { resource } from '../../run/resource';
+import { resource } from '../../declare/resource';
 import { createWebhook } from './create';
 import { deleteWebhook } from './delete';
 import { getManyWebhooks } from './getMany';

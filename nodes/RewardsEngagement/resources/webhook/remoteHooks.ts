@@ -1,5 +1,5 @@
-import { unsentProblem, type Problem } from '../../errors';
 import { recordsIn } from '../../api/records';
+import { unsentProblem, type Problem } from '../../errors';
 import { isRecord } from '../../shared/json';
 
 /** A webhook registration as the service lists it (API document, section 2.11). */

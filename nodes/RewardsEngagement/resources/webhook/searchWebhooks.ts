@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { choosable, openListSearch, shownText } from '../../declare/listSearch';
 import { getManyWebhooks } from './getMany';
-import { choosable, openListSearch, shownText } from '../../run/listSearch';
 
 /** Lists the webhooks of the realm for a resource locator, filtered by address or event. */
 export async function searchWebhooks(

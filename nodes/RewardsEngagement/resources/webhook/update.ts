@@ -1,14 +1,14 @@
-import { path } from '../../api/path';
 import type { Client } from '../../api/client';
+import { path } from '../../api/path';
+import { operation } from '../../declare/operation';
+import { bare, toJsonItems } from '../../declare/response';
 import { unsentProblem } from '../../errors';
-import * as event from '../event/fields';
 import { flag } from '../../fields/text';
+import * as event from '../event/fields';
 import * as fields from './fields';
 import { getManyWebhooks } from './getMany';
 import { webhook } from './record';
 import { hooksIn } from './remoteHooks';
-import { operation } from '../../run/operation';
-import { bare, toJsonItems } from '../../run/response';
 
 const response = bare(webhook);
 
@@ -19,7 +19,7 @@ export const updateWebhook = operation({
 	source: '4.11',
 	parameters: { webhookId: fields.webhookId },
 	updateFields: {
-		url: fields.receivingUrl,
+		url: fields.url,
 		events: {
 			...event.events,
 			property: {

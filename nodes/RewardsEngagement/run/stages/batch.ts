@@ -1,5 +1,5 @@
+import type { ItemContent } from '../../declare/operation';
 import { isDryRun, type Job } from '../job';
-import type { ItemContent } from '../operation';
 import type { Next, Stage } from '../pipeline';
 import type { Results } from '../results';
 import { BulkRequests } from './bulkRequests';

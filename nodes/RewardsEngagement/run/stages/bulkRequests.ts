@@ -1,12 +1,13 @@
 import { adviceFor, serviceWords } from '../../api/failures';
 import type { OperationRequest } from '../../api/request';
+import { isPlainRefusal, type Bulk, type Entry } from '../../declare/bulk';
+import type { ItemContent } from '../../declare/operation';
+import { toJsonItems } from '../../declare/response';
 import { isUnsent, OUTCOME_WORDS, Problem, unknownOutcome, type SharedRequest } from '../../errors';
 import { isRecord } from '../../shared/json';
 import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
-import { hasRowsOfEntries, isPlainRefusal, sharesOf, type Bulk, type Entry, type Share } from '../bulk';
+import { hasRowsOfEntries, sharesOf, type Share } from '../bulkRows';
 import type { Job } from '../job';
-import type { ItemContent } from '../operation';
-import { toJsonItems } from '../response';
 import { RUN_STOPPED, type Results } from '../results';
 import type { Waiting } from './gathering';
 

@@ -2,11 +2,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { addressOf } from '../../api/http';
 import type { ApiRequest } from '../../api/request';
-import { allFields } from '../../fields/field';
+import type { ItemContent } from '../../declare/operation';
 import type { SharedRequest } from '../../errors';
+import { allFields } from '../../fields/field';
 import { noted, type RunSummary } from '../hints';
 import { isDryRun, type Job } from '../job';
-import type { ItemContent } from '../operation';
 import type { Next, Stage, Survey } from '../pipeline';
 
 /** Shows the request of a dry run and its key, and never sends it. It has no state. */

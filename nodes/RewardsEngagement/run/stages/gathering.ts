@@ -1,5 +1,5 @@
+import type { ItemContent } from '../../declare/operation';
 import type { Job } from '../job';
-import type { ItemContent } from '../operation';
 
 /** A job that is ready to send its request. */
 export interface Waiting {

@@ -1,7 +1,7 @@
+import type { ItemContent } from '../../declare/operation';
 import type { KeyedResult, RunKeys } from '../../idempotency/runKeys';
 import { noted, type RunSummary } from '../hints';
 import { isDryRun, type Job } from '../job';
-import type { ItemContent } from '../operation';
 import type { Next, Stage, Survey } from '../pipeline';
 
 /**

@@ -1,13 +1,13 @@
+import type { ItemContent } from '../../declare/operation';
 import { outcomeOfThrown, unsentProblem, type Problem } from '../../errors';
 import type { RunKeys } from '../../idempotency/runKeys';
-import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 import { canonicalText } from '../../shared/canonical';
 import { Decimal } from '../../shared/decimal';
+import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
+import { askingWith } from '../asking';
 import { isDryRun, type Job } from '../job';
-import type { ItemContent } from '../operation';
 import { currencyName } from '../payment';
 import type { Next, Refuse, Stage, Survey } from '../pipeline';
-import { askingWith } from '../spending';
 
 /** The most jobs whose amounts are requested at a time. */
 const ASKED_AT_A_TIME = 20;

@@ -1,6 +1,6 @@
+import type { ItemContent } from '../../declare/operation';
 import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 import type { Job } from '../job';
-import type { ItemContent } from '../operation';
 import { withPayment } from '../payment';
 import type { Next, Stage } from '../pipeline';
 

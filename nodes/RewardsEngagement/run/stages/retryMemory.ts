@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { ItemContent } from '../../declare/operation';
 import { outcomeOfThrown } from '../../errors';
 import { isLocal, isOnce, type Job, type LocalJob } from '../job';
-import type { ItemContent } from '../operation';
 import type { Next, Stage, Survey } from '../pipeline';
 import { tryMemoryOf, type Result, type TryMemory } from '../tryMemory';
 

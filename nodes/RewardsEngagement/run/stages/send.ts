@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../../api/connection';
+import type { ItemContent } from '../../declare/operation';
+import { anything, bare, toJsonItems } from '../../declare/response';
 import { isFullResponse, type Job, type LocalJob } from '../job';
-import type { ItemContent } from '../operation';
 import type { Stage } from '../pipeline';
-import { anything, bare, toJsonItems } from '../response';
 
 /** Sends the request of a job and returns its response, or runs the operation's `perform`. It has no state. */
 export class Send implements Stage<Job> {

@@ -1,8 +1,8 @@
 import { questionOf } from '../../api/http';
-import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
+import type { ItemContent } from '../../declare/operation';
 import { copyOfJson } from '../../shared/copyOfJson';
+import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 import { isFullResponse, type Job } from '../job';
-import type { ItemContent } from '../operation';
 import type { Next, Stage } from '../pipeline';
 
 /**

@@ -1,0 +1,174 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { denies, isEmpty } from '../api/outcome';
+import { recordsIn } from '../api/records';
+import { isRecord } from '../shared/json';
+
+/**
+ * How a response becomes items.
+ * - `bare`: the body is the record
+ * - `data`: the record is in `data`
+ * - `list`: `data` is a list, with one item per element
+ *
+ * In each of these, the field named in `holds` may have a record of the service whose form a user chooses.
+ * - `done`: the service most likely responds without a record. The item then confirms the action, with the parameters
+ *   in `about`
+ */
+export type ResponseShape<Schema extends z.ZodTypeAny> =
+	| { kind: 'bare' | 'data' | 'list'; record: Schema; holds?: Held }
+	| ({ kind: 'done'; confirm: 'success' | 'deleted'; about: readonly string[] } & DoneOptions);
+
+interface DoneOptions {
+	/** The field with words that the service may send. */
+	says?: string;
+	/** The fields that the operation itself may add. */
+	beside?: z.ZodRawShape;
+	/** Parameters whose new values users get, even after an empty response. A language model does not. */
+	sets?: readonly string[];
+	/** The record that the service sends, if it is known. If it sends any, the item has it unchanged. */
+	record?: z.ZodTypeAny;
+}
+
+/** A record in a field of another one. */
+export interface Held {
+	field: string;
+	record: z.ZodTypeAny;
+}
+
+/** The record of a response that is returned unchanged. */
+export const anything = z.unknown();
+
+export function bare<S extends z.ZodTypeAny>(record: S, holds?: Held): ResponseShape<S> {
+	return { kind: 'bare', record, holds };
+}
+
+export const inData = <S extends z.ZodTypeAny>(record: S): ResponseShape<S> => ({ kind: 'data', record });
+export const listInData = <S extends z.ZodTypeAny>(record: S): ResponseShape<S> => ({ kind: 'list', record });
+
+const done =
+	(confirm: 'success' | 'deleted') =>
+	(about: readonly string[], options?: DoneOptions): ResponseShape<never> => ({
+		kind: 'done',
+		confirm,
+		about,
+		...options,
+	});
+
+/** A change: `{ success: true }` with these parameters, or the record that the service sends. */
+export const succeeded = done('success');
+
+/** A deletion: `{ deleted: true }` with these parameters, or the record that the service sends. */
+export const deleted = done('deleted');
+
+/**
+ * Adds the new values to the item of a change whose response has no record. Any other item is returned unchanged,
+ * because the service's record already shows its new values.
+ *
+ * @param values the operation's parameter values
+ */
+export function withWhatWasSet(
+	shape: ResponseShape<z.ZodTypeAny>,
+	json: IDataObject,
+	values: Readonly<Record<string, unknown>>,
+): IDataObject {
+	if (shape.kind !== 'done' || json[shape.confirm] !== true) return json;
+	const set = (shape.sets ?? []).filter((name) => values[name] !== undefined);
+	return { ...Object.fromEntries(set.map((name) => [name, values[name]])), ...json } as IDataObject;
+}
+
+/** The part of a response with one of these fields: the body, or its `data` if the service wraps it. */
+export function partWith(body: unknown, ...names: string[]): unknown {
+	if (!isRecord(body) || !isRecord(body.data)) return body;
+	return names.some((name) => Object.hasOwn(body, name)) ? body : body.data;
+}
+
+/** The names of a record's fields. `undefined` for a record that may have any. */
+export function declaredFields(schema: z.ZodTypeAny): string[] | undefined {
+	const shape: unknown = Reflect.get(schema, 'shape');
+	return isRecord(shape) ? Object.keys(shape) : undefined;
+}
+
+/**
+ * The JSON of a response's items. It never drops or changes data of the service. A body of an unexpected shape is
+ * returned unchanged, and a denial never becomes a success.
+ *
+ * @param body JSON value, `undefined` for an empty response
+ * @param values the operation's parameter values, for the ID in a confirmation
+ */
+export function toJsonItems(
+	shape: ResponseShape<z.ZodTypeAny>,
+	body: unknown,
+	values: Readonly<Record<string, unknown>>,
+): IDataObject[] {
+	if (shape.kind === 'done') {
+		const sent = recordOf(body);
+		return [sent ? toJson(sent) : confirmation(shape, body, values)];
+	}
+	const data = isRecord(body) && shape.kind !== 'bare' ? body.data : undefined;
+	const records = shape.kind === 'list' ? recordsIn(body) : undefined;
+	return records ? records.map(toJson) : [toJson(isRecord(data) ? data : body)];
+}
+
+/** Fields with which a response describes itself. */
+const WORDS = new Set(['status', 'statusCode', 'message', 'success', 'ok', 'deleted']);
+
+/** The record in the response to a change or a deletion, if any. */
+function recordOf(body: unknown): Record<string, unknown> | undefined {
+	if (!isRecord(body) || denies(body)) return undefined;
+	if (isRecord(body.data) && !isEmpty(body.data)) return body.data;
+	const isRecordItself = Object.keys(body).some((name) => !WORDS.has(name) && !isEmpty(body[name]));
+	return isRecordItself ? body : undefined;
+}
+
+/** A confirmation for a response without a record: the action, its parameters, and the service's words. */
+function confirmation(
+	{ confirm, about }: Extract<ResponseShape<never>, { kind: 'done' }>,
+	body: unknown,
+	values: Readonly<Record<string, unknown>>,
+): IDataObject {
+	const isYes = isRecord(body) ? !denies(body) : body === undefined || body === null;
+	const given = about.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]);
+	return { ...(isYes && { [confirm]: true }), ...Object.fromEntries(given), ...toJson(body) } as IDataObject;
+}
+
+/** n8n's items are objects. Any other value from the service is put under `value`. */
+function toJson(value: unknown): IDataObject {
+	if (value === undefined || value === null) return {};
+	return (isRecord(value) ? value : { value }) as IDataObject;
+}
+
+/**
+ * Whether a success says that a change was made. The response or its `data` must have a field of the declared record,
+ * and nothing in it may say no. The outcome of an unconfirmed change with the effect `once` is unknown.
+ *
+ * @param body JSON value
+ */
+export function confirms(shape: ResponseShape<z.ZodTypeAny>, body: unknown): boolean {
+	if (shape.kind === 'done') return isRecord(body) && body[shape.confirm] === true && !denies(body);
+	const declared = declaredFields(shape.record);
+	const data = isRecord(body) && !declared?.includes('data') ? body.data : undefined;
+	if (denies(body) || denies(data)) return false;
+	const records = [body, data].flatMap((value) => value);
+	// Without a declared record, a plain yes is enough, but a single no is too many.
+	if (!declared && records.some(denies)) return false;
+	return records.some(
+		(value) =>
+			isRecord(value) && !denies(value) && (holdsOneOf(declared, value) || (!declared && isYes(value))),
+	);
+}
+
+const isYes = ({ success, ok }: Record<string, unknown>) => success === true || ok === true;
+
+/** A status or message alone may mean anything, such as a request that waits. */
+function holdsOneOf(fields: string[] | undefined, value: Record<string, unknown>): boolean {
+	return Object.keys(value).some(
+		(name) =>
+			!['status', 'statusCode', 'message', 'success', 'ok'].includes(name) &&
+			(fields?.includes(name) ?? true) &&
+			// A declared list may be empty, such as the winners of a draw without entries.
+			(['number', 'boolean'].includes(typeof value[name]) ||
+				(fields !== undefined && Array.isArray(value[name])) ||
+				!isEmpty(value[name])),
+	);
+}

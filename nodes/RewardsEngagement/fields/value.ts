@@ -1,0 +1,152 @@
+import { isExpression } from 'n8n-workflow';
+
+import { unsentProblem } from '../errors';
+import { dateText } from '../shared/dateText';
+import type { CredentialValue, Field } from './field';
+import { mayHaveLostDigits } from './number';
+
+/** A resource locator, as n8n stores it. */
+interface Locator {
+	__rl: unknown;
+	value?: unknown;
+	mode?: unknown;
+	/** The name of the chosen record in the list. */
+	cachedResultName?: unknown;
+}
+
+export function isLocator(value: unknown): value is Locator {
+	return typeof value === 'object' && value !== null && '__rl' in value;
+}
+
+/** The value. For a resource locator, the value in it. */
+export function plainValue(value: unknown): unknown {
+	return isLocator(value) ? value.value : value;
+}
+
+/** The value. A resource locator stays as it is if its mode decides the meaning of the value. */
+export function meantValue({ byMode = {} }: Field<unknown>, given: unknown): unknown {
+	return isLocator(given) && Object.hasOwn(byMode, String(given.mode)) ? given : plainValue(given);
+}
+
+/** Whether a parameter, as the user wrote it, is an expression or contains one. */
+export function holdsExpression(written: unknown): boolean {
+	if (isLocator(written)) return holdsExpression(written.value) || holdsExpression(written.mode);
+	if (typeof written === 'object' && written !== null) return Object.values(written).some(holdsExpression);
+	return isExpression(written);
+}
+
+/** Whether it cannot be meant as a value. */
+export function isNothing(value: unknown): boolean {
+	if (typeof value === 'string') return value.trim() === '';
+	return value === undefined || value === null || Number.isNaN(value);
+}
+
+/** Texts that JavaScript writes for missing values, or for values without a text. */
+const NO_TEXT = /(^|[^A-Za-z0-9])(undefined|null|NaN|\[object \w+\])($|[^A-Za-z0-9])/;
+
+/** Whether the text of a value distinguishes it from others. */
+export function hasText(value: unknown): boolean {
+	if (typeof value === 'string') return value.trim() !== '' && !NO_TEXT.test(value);
+	return typeof value === 'boolean' || Number.isFinite(value) || dateText(value) !== undefined;
+}
+
+/** Whether an expression gave nothing, or a list with an empty entry. */
+export function isGap(given: unknown): boolean {
+	const value = plainValue(given);
+	return isNothing(value) || (Array.isArray(value) && value.some(isNothing));
+}
+
+/** Where a value is used. */
+export interface Surroundings {
+	/** The credential's values that replace empty fields. */
+	credential?: Readonly<Record<CredentialValue, string>>;
+	/** Returns the time zone of the workflow. */
+	timezone?: () => string;
+	/** A trigger has no items. */
+	isTrigger?: boolean;
+}
+
+/** A field where the user filled it in. */
+export interface Place {
+	field: Field<unknown>;
+	/** Its place among the parameters, such as `options.retries`. */
+	path: string;
+	/** The label of the collection that it is a member of. */
+	within?: string;
+}
+
+/**
+ * The value that an operation gets for a field, which may be empty. A member that a user adds to a collection and
+ * leaves empty may be meant as an empty text.
+ *
+ * @param given without expressions
+ * @throws {Problem} naming the field and what is wrong with it
+ */
+export function valueOf({ field, within }: Place, given: unknown, around: Surroundings): unknown {
+	const { property, isGuard, optional } = field;
+	const isEmpty = isNothing(plainValue(given));
+	if (within === undefined) return isEmpty ? meaningOfEmpty(field, around) : checkValue(field, given, around);
+	if (isEmpty && isGuard) {
+		const { displayName } = property;
+		throw unsentProblem(
+			`"${displayName}" is empty`,
+			`Fill in "${displayName}", or remove it from "${within}". Nothing was sent.`,
+		);
+	}
+	return isEmpty && optional ? meaningOfEmpty(field, around) : checkValue(field, given, around);
+}
+
+/** @throws {Problem} if the field must have a value */
+function meaningOfEmpty(field: Field<unknown>, around: Surroundings): unknown {
+	const { property, fallback, optional, whenEmpty } = field;
+	const { displayName } = property;
+	const held = fallback && around.credential?.[fallback];
+	if (held) return checkValue(field, held, around);
+	if (!fallback && whenEmpty !== undefined) return whenEmpty;
+	if (optional) return undefined;
+	throw fallback
+		? unsentProblem(
+				`"${displayName}" is required: enter it here or in the credential`,
+				`Fill in "${displayName}" in one of them. Nothing was sent.`,
+			)
+		: unsentProblem(`"${displayName}" is empty`, `Fill in "${displayName}". Nothing was sent.`);
+}
+
+/**
+ * Checks a value with the schema of its field. This is the only place that turns zod's issues into messages.
+ *
+ * @returns the value to use
+ * @throws {Problem} naming the field and what is wrong with the value
+ */
+export function checkValue<T>(field: Field<T>, given: unknown, { timezone, isTrigger }: Surroundings): T {
+	// A name replaces the ID of a record until it is looked up.
+	const byMode = isLocator(given) ? field.byMode?.[String(given.mode)] : undefined;
+	const schema = byMode ?? (timezone && field.schemaIn?.(timezone())) ?? field.schema;
+	const value = plainValue(given);
+	const { success, data, error } = schema.safeParse(value);
+	if (success) return data as T;
+	const { displayName, typeOptions } = field.property;
+	const wrong = error.issues[0]!.message;
+	// The messages of a trigger go to n8n's log, and its expression may have read an unverified request.
+	const isQuoted = !isTrigger && !typeOptions?.password && wrong.startsWith('must');
+	const correct = mayHaveLostDigits(value) ? 'Make it text where it comes from, or correct' : 'Correct';
+	throw unsentProblem(
+		`"${displayName}" ${wrong}${isQuoted ? `, but is ${quote(value)}` : ''}`,
+		`${correct} "${displayName}". Nothing was sent.`,
+	);
+}
+
+/** Quotes the start of any value, JSON or not. */
+function quote(value: unknown): string {
+	const words = wordsFor(value);
+	return words.length > 80 ? `${words.slice(0, 80)}…` : words;
+}
+
+function wordsFor(value: unknown): string {
+	if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+	try {
+		return JSON.stringify(value) ?? `a ${typeof value}`;
+	} catch {
+		return 'an object that is not JSON';
+	}
+}
