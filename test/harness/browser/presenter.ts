@@ -130,10 +130,20 @@ export class Presenter {
  */
 async function boxOf(target: Locator): Promise<Place & { width: number; height: number }> {
 	for (let look = 0; look < LOOKS; look++) {
-		await target.scrollIntoViewIfNeeded();
-		const box = await target.boundingBox();
+		const box = await scrolledTo(target);
 		if (box) return box;
 		await target.page().waitForTimeout(LOOK_MS);
 	}
 	throw new Error('What is to be pointed at is not to be seen.');
+}
+
+/** The position of an element. `null` if it is not visible, or if n8n redraws it while it is scrolled to. */
+async function scrolledTo(target: Locator): ReturnType<Locator['boundingBox']> {
+	try {
+		await target.scrollIntoViewIfNeeded();
+		return await target.boundingBox();
+	} catch (thrown) {
+		if (String(thrown).includes('not attached to the DOM')) return null;
+		throw thrown;
+	}
 }
