@@ -134,6 +134,7 @@ it.each([
 /** n8n's engine takes two backslashes for one, and evaluates the code after them. */
 it.each([
 	'=DOM\\\\{{ $json.none }}',
+	'=\\\\{{ $json.none }}',
 	'=a{{ $json.none }}\\\\{{ $json.week }}',
 	'=a\\\\{{ $json.week }}{{ $json.none }}',
 ])('refuses the key %s with an empty part behind backslashes', async (key) => {
