@@ -48,7 +48,7 @@ export class RewardsEngagement implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		// All operations are loaded at once: if an update of the package took their files away, nothing was sent.
 		const [{ runItems }, { registry }] = await Promise.all([
-			import('./run/runItems'),
+			import('./run/run'),
 			import('./resources/registry'),
 		]);
 		return [await runItems(this, registry)];

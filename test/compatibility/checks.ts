@@ -17,6 +17,7 @@ import {
 	TRIGGER,
 	type Environment,
 } from './environment';
+import { failuresAreRouted, failuresWithoutSource } from './errorOutput';
 import { assumptionsHold } from './hostAssumptions';
 
 const RUN_TIMEOUT_MS = 30_000;
@@ -39,6 +40,15 @@ export const checks: Check[] = [
 	{ title: 'Every operation succeeds in a saved workflow with every option set', run: savedOperationsRun },
 	{ title: 'A transfer moves points exactly once', run: transferMoves },
 	{ title: 'A failed item goes to the error output, and the others continue', run: errorOutput },
+	{
+		title:
+			'A failed item goes there with its input and its pairing: from a second output, after a Merge, in a loop',
+		run: failuresAreRouted,
+	},
+	{
+		title: 'A failed item goes there where n8n cannot find its source, and where it has none',
+		run: failuresWithoutSource,
+	},
 	{ title: '*Retry On Fail* does not pay other items again', run: retryOnFail },
 	{ title: 'A signed delivery starts one execution', run: signedDelivery },
 	{ title: 'A redelivery does not run the workflow again', run: repeat },

@@ -4,8 +4,8 @@ const NEWEST = lineOf(pairings[pairings.length - 1]!.n8n);
 
 /** Explains the measurements to operators of an older n8n. Paragraphs of docs/compatibility.md. */
 export const differences: string[] = [
-	`**Error output.** n8n 2.20 and earlier recognize a failed item by other marks than n8n ${NEWEST}. The node sets both, so a
-failed payment always goes to the Error output.`,
+	`**Error output.** n8n 2.20 and earlier do not recognize a failed item by its JSON, as n8n ${NEWEST} does. The node marks
+it, so a failed payment always goes to the Error output.`,
 	`**When Workflow Finishes.** n8n 2.20 and earlier do not notify a node when an execution ends. There the trigger uses n8n's
 internal hook, so the event of a failed execution is redelivered in every version.`,
 	`**Publishing.** Earlier versions register the webhook before the response. n8n ${NEWEST} responds first, and then tries up

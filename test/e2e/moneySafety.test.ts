@@ -94,11 +94,14 @@ test('limits stop a run, a dry run sends nothing, and hints say what happened', 
 	]);
 	expect(outputOf(execution, 'Within')).toHaveLength(2);
 	expect(outputOf(execution, 'Dry')[0]).toMatchObject({
+		recipientId: service.ids.members.ada,
+		amount: 2,
 		dryRun: true,
-		method: 'PATCH',
-		body: { amount: 2 },
+		request: { method: 'PATCH', body: { amount: 2 } },
 	});
-	expect(hintsOf(execution, 'Dry')).toEqual(['This was a dry run of 2 items: nothing was sent.']);
+	expect(hintsOf(execution, 'Dry')).toEqual([
+		`Would transfer 5 of currency ${service.ids.currencies.stars} in 2 transfers, 0 refused. Nothing was sent.`,
+	]);
 	expect(hintsOf(execution, 'Within')).toEqual([transferred(2, 5)]);
 	expect(paid() - before).toBe(3);
 	expect(JSON.stringify(execution)).not.toContain(service.keys.admin);

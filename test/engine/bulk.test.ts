@@ -452,12 +452,13 @@ describe('with keys', () => {
 			{ to: bruno, amount: 5, key: 'two' },
 			{ to: ada, amount: 7, key: 'three' },
 		];
-		// The first one is refused, so the second is sent with the key, still before the last one.
+		// The first one is refused, so the second is sent with the key, together with those after it.
 		fail({ status: 422, times: 1, body: { error: 'no' } });
 		fail({ status: 422, times: 1, body: { error: 'no' } });
 		const { items } = await award(input, keyed);
 		expect(indexes(items)).toEqual([1, 2, 3]);
-		expect(applied()).toEqual([5, 1, 7]);
+		expect(applied()).toEqual([1, 5, 7]);
+		expect(entries()[0]).toBe(1);
 	});
 
 	it('sends two items under one key once, and does not wait for itself', async () => {
@@ -493,13 +494,22 @@ describe('with options for money', () => {
 
 	it('shows in a dry run each entry and the request that it would share', async () => {
 		const { items } = await award(awards(5), { options: { dryRun: true, batchSize: 3 } });
-		expect(items.map(({ json }) => json.request)).toEqual(
+		expect(items.map(({ json }) => json.request)).toMatchObject(
 			[1, 1, 1, 2, 2].map((number) => ({ number, items: number === 1 ? 3 : 2 })),
 		);
-		expect(items[1]?.json).toMatchObject({
+		const [serviceId, currencyId] = [service.ids.members.bruno, service.ids.currencies.stars];
+		expect(items[1]?.json).toEqual({
+			serviceId,
+			amount: 2,
 			dryRun: true,
-			path: `/api/v1/realms/${service.realmId}/members/transaction`,
-			body: { updates: [{ serviceId: service.ids.members.bruno, amount: 2 }] },
+			request: {
+				number: 1,
+				items: 3,
+				method: 'PATCH',
+				path: `/api/v1/realms/${service.realmId}/members/transaction`,
+				body: { updates: [{ serviceId, currencyId, amount: 2 }] },
+			},
+			idempotencyKey: expect.any(String),
 		});
 		expect(service.requests).toEqual([]);
 	});

@@ -535,19 +535,24 @@ describe('a refusal', () => {
 		},
 	);
 
-	it('with a row that names an entry and does not say no leaves all unknown', async () => {
-		const { to: serviceId } = people(1)[0]!;
-		for (const body of [
-			{ errors: [{ serviceId }] },
-			{ details: [{ serviceId }] },
-			{ serviceId, newBalance: 1 },
-			{ error: 'no', data: { serviceId, newBalance: 1 } },
-		]) {
-			await begin();
-			expect(await about('member', 422, () => body)).toEqual(isUnknown);
-		}
-		await begin();
-		expect(await about('member', 422, () => ({ errors: [{ serviceId, error: 'no' }] }))).toEqual(isHalved);
+	const { to: serviceId } = people(1)[0]!;
+
+	it.each([
+		{ serviceId, newBalance: 1 },
+		{ error: 'no', data: { serviceId, newBalance: 1 } },
+	])('with a record of an applied entry leaves all unknown: %j', async (body) =>
+		expect(await about('member', 422, () => body)).toEqual(isUnknown),
+	);
+
+	it.each([
+		{ errors: [{ serviceId }] },
+		{ details: [{ serviceId }] },
+		{ errors: [{ serviceId, error: 'no' }] },
+		{ error: 'no', serviceId, balance: 1 },
+		{ message: 'Insufficient balance', balance: 1 },
+		{ error: 'no', details: { serviceId, balance: 1 } },
+	])('that names the wrong entry is halved: %j', async (body) => {
+		expect(await about('member', 422, () => body)).toEqual(isHalved);
 	});
 });
 

@@ -29,13 +29,18 @@ it('gives the request that would be sent, and sends and records nothing', async 
 	expect(error).toBeUndefined();
 	expect(items).toEqual([
 		{
-			json: expect.objectContaining({
+			json: {
+				serviceId: service.ids.members.bonusPool,
+				recipientId: service.ids.members.ada,
+				amount: 5,
 				dryRun: true,
+				request: {
+					method: 'PATCH',
+					path: `/api/v1/realms/${service.realmId}/members/${service.ids.members.bonusPool}/transfer`,
+					body: { recipientId: service.ids.members.ada, amount: 5 },
+				},
 				idempotencyKey: expect.stringMatching(/^order 17@/) as unknown,
-				method: 'PATCH',
-				path: `/api/v1/realms/${service.realmId}/members/${service.ids.members.bonusPool}/transfer`,
-				body: { recipientId: service.ids.members.ada, amount: 5 },
-			}) as unknown,
+			},
 			pairedItem: { item: 0 },
 		},
 	]);
@@ -49,7 +54,85 @@ it('returns exactly the request that is sent without it', async () => {
 	const dry = await run(transfer(DRY));
 	await run(transfer({}));
 	const [sent] = service.requests;
-	expect(dry.items[0]?.json).toMatchObject({ method: sent?.method, path: sent?.path, body: sent?.body });
+	const { method, path, body } = sent!;
+	expect(dry.items[0]?.json.request).toEqual({ method, path, body });
+});
+
+describe('the fields of an item, in their order', () => {
+	const email = (value: string) => ({ __rl: true, mode: 'email', value }) as unknown as INodeParameters;
+	const fieldsOf = async (parameters: INodeParameters) => {
+		const { items } = await run({ ...parameters, options: DRY });
+		return Object.keys(items[0]?.json ?? {});
+	};
+
+	it('of an award begin with the member, the name and the amount', async () => {
+		const award = {
+			...transfer({}),
+			operation: 'updateBalance',
+			serviceId: email('ada@members.example'),
+		};
+		const fields = ['serviceId', 'name', 'amount', 'dryRun', 'request', 'idempotencyKey'];
+		expect(await fieldsOf(award)).toEqual(fields);
+		expect(await fieldsOf({ ...award, operation: 'updateBalances' })).toEqual(fields);
+		expect(await fieldsOf({ ...award, repeatProtection: 'off' })).toEqual(fields.slice(0, -1));
+	});
+
+	it('of a transfer begin with both members, and have the name of the one who pays', async () => {
+		const parameters = {
+			serviceId: email('ada@members.example'),
+			recipientId: email('bruno@members.example'),
+		};
+		const { items } = await run(transfer(DRY, parameters));
+		expect(Object.entries(items[0]!.json).slice(0, 4)).toEqual([
+			['serviceId', service.ids.members.ada],
+			['recipientId', service.ids.members.bruno],
+			['name', 'Ada Lindqvist'],
+			['amount', 5],
+		]);
+	});
+
+	it('of a person who has not joined begin with what names the person', async () => {
+		const who = { type: 'custom', value: 'customer-99', source: 'shop' };
+		const parameters = { resource: 'memberCredential', operation: 'updateBalance', ...who, amount: 5 };
+		const fields = ['type', 'value', 'source', 'amount', 'dryRun', 'request', 'idempotencyKey'];
+		expect(await fieldsOf(parameters)).toEqual(fields);
+	});
+
+	it('of anything else are those about the request', async () => {
+		const purchase = {
+			...{ resource: 'storeItem', operation: 'purchase' },
+			itemId: byId(service.ids.storeItems.poster),
+			accountId: byId(service.ids.members.ada),
+		};
+		expect(await fieldsOf(purchase)).toEqual(['dryRun', 'request', 'idempotencyKey']);
+	});
+
+	it('of a request are its method, path, query and body, as far as it has them', async () => {
+		const send = { resource: 'request', operation: 'send', method: 'POST', path: '/api/v1/x' };
+		const { items } = await run({ ...send, body: '{"b":[2]}', query: '{"a":"1"}', options: DRY });
+		expect(Object.entries(items[0]!.json.request as object)).toEqual([
+			['method', 'POST'],
+			['path', '/api/v1/x'],
+			['query', { a: '1' }],
+			['body', { b: [2] }],
+		]);
+		expect((await run(transfer(DRY))).items[0]!.json.request).not.toHaveProperty('query');
+	});
+});
+
+it('shows one item of a list that is wrong as refused, and the others as they would be sent', async () => {
+	const { items, errorItems } = await run(transfer(DRY), {
+		input: [{ amount: 1 }, { amount: -1 }, { amount: 2 }],
+		onError: 'continueErrorOutput',
+	});
+	expect(items.map(({ json, pairedItem }) => [json.amount, pairedItem])).toEqual([
+		[1, { item: 0 }],
+		[2, { item: 2 }],
+	]);
+	expect(errorItems).toMatchObject([
+		{ json: { details: { outcome: 'notApplied' } }, pairedItem: { item: 1 } },
+	]);
+	expect(service.requests).toEqual([]);
 });
 
 it('checks as if it were sent', async () => {
@@ -77,7 +160,7 @@ it('shows neither the key nor the secret of a webhook', async () => {
 	});
 	expect(items[0]?.json).toMatchObject({
 		dryRun: true,
-		body: { url: 'https://example.com/hook', secret: '[hidden]' },
+		request: { body: { url: 'https://example.com/hook', secret: '[hidden]' } },
 	});
 	expect(JSON.stringify(items)).not.toContain(service.keys.admin);
 	expect(service.requests).toEqual([]);
@@ -117,11 +200,12 @@ describe('under a key', () => {
 			const key = more.idempotencyKey ?? 'order 17';
 			for (const { json } of items)
 				expect(Object.entries(json)).toEqual([
+					['serviceId', service.ids.members.bonusPool],
+					['recipientId', service.ids.members.ada],
+					['amount', more.amount ?? 5],
 					['dryRun', true],
+					['request', expect.objectContaining({ method: 'PATCH' })],
 					['idempotencyKey', expect.stringContaining(`${key}@`)],
-					['method', 'PATCH'],
-					['path', expect.any(String)],
-					['body', expect.objectContaining({ amount: more.amount ?? 5 })],
 				]);
 			expect(items).toHaveLength(2);
 		}
@@ -201,4 +285,39 @@ describe('before a payment', () => {
 			expect(skipped.map(({ idempotencyKey }) => idempotencyKey)).toEqual(keys);
 		});
 	});
+});
+
+describe('with Retry On Fail', () => {
+	it('shows all items after a try that failed, and moves nothing', async () => {
+		service.control.addFault({ operation: 'member.search', kind: 'status', status: 503, times: 1 });
+		const email = { __rl: true, mode: 'email', value: 'ada@members.example' } as unknown as INodeParameters;
+		const { items, error } = await run(transfer({ ...DRY, retries: 0 }, { recipientId: email }), {
+			input: [{ amount: 5 }, { amount: 6 }],
+			maxTries: 2,
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => [json.dryRun, json.amount])).toEqual([
+			[true, 5],
+			[true, 6],
+		]);
+		expect(service.requests.map(({ operationId }) => operationId)).toEqual([
+			'member.search',
+			'member.search',
+		]);
+	});
+});
+
+it('that cannot read what it would show fails as not applied', async () => {
+	service.control.addFault({ operation: 'quest.get', kind: 'status', status: 502 });
+	const { errorItems } = await run(
+		{
+			...{ resource: 'quest', operation: 'duplicate' },
+			questId: service.ids.quests.firstSteps,
+			name: 'Second steps',
+			options: { ...DRY, retries: 0 },
+		},
+		{ onError: 'continueErrorOutput' },
+	);
+	expect(errorItems).toMatchObject([{ json: { details: { outcome: 'notApplied', status: 502 } } }]);
+	expect(service.requests.map(({ operationId }) => operationId)).toEqual(['quest.get']);
 });

@@ -197,7 +197,7 @@ it('a dry run shows what would be made, and only reads', async () => {
 	const item = await duplicate(undefined, { options: { dryRun: true } });
 	expect(item).toMatchObject({
 		dryRun: true,
-		method: 'POST',
+		request: { method: 'POST' },
 		wouldMake: {
 			quest: { name: 'Second steps', type: 'ONBOARDING' },
 			...{ tasks: 2, triggers: 2, conditions: 2, actions: 2, transitions: 1 },

@@ -13,6 +13,7 @@ import {
 	type IRun,
 	type IRunExecutionData,
 	type IWorkflowExecuteAdditionalData,
+	type IWorkflowSettings,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
@@ -54,6 +55,8 @@ export interface RunOptions {
 	mode?: WorkflowExecuteMode;
 	/** The time zone in the settings of the workflow. */
 	timezone?: string;
+	/** The workflow has files as fields of the JSON, where n8n can do that. */
+	hasFilesInJson?: boolean;
 }
 
 /** Runs the node in n8n's execution engine, between a start node and one that takes its output. */
@@ -69,6 +72,7 @@ export async function runNode({
 	isTriggered = false,
 	mode,
 	timezone,
+	hasFilesInJson,
 }: RunOptions): Promise<NodeRun> {
 	const workflow = workflowOf({
 		nodes: [
@@ -87,7 +91,10 @@ export async function runNode({
 			Node: { main: [[connect('Next')], [connect('On Error')]] },
 		},
 		types: nodeType ? withNode(nodeType) : nodeTypes,
-		timezone,
+		settings: {
+			...(timezone !== undefined && { timezone }),
+			...(hasFilesInJson && { binaryMode: 'combined' }),
+		},
 	});
 	const run = await execute({
 		workflow,
@@ -120,7 +127,7 @@ export async function runTool(
 export interface GraphOptions extends Pick<RunOptions, 'credential' | 'input' | 'signal' | 'nodeType'> {
 	/** By name. Our nodes also get their credential. */
 	nodes: Record<string, Partial<INode> & { type: string }>;
-	/** The next nodes for each output of each node. */
+	/** The next nodes for each output of each node. "Merge input 1" is the second input of "Merge". */
 	connections: Record<string, string[][]>;
 	/** By tool: the agent that has it. */
 	tools?: Record<string, string>;
@@ -230,14 +237,14 @@ export function workflowOf({
 	staticData = {},
 	types = nodeTypes,
 	id = 'test-workflow',
-	timezone,
+	settings = {},
 }: {
 	id?: string;
 	nodes: INode[];
 	connections?: ConstructorParameters<typeof Workflow>[0]['connections'];
 	staticData?: IDataObject;
 	types?: INodeTypes;
-	timezone?: string | undefined;
+	settings?: IWorkflowSettings;
 }): Workflow {
 	return new Workflow({
 		id,
@@ -247,7 +254,7 @@ export function workflowOf({
 		active: true,
 		nodeTypes: types,
 		staticData,
-		...(timezone !== undefined && { settings: { timezone } }),
+		settings,
 	});
 }
 
@@ -276,6 +283,7 @@ export function additionalData(
 	return additionalDataOf(helper, mode, executionId, retryOfId);
 }
 
-function connect(node: string) {
-	return { node, type: 'main' as const, index: 0 };
+function connect(target: string) {
+	const [node = '', input = '0'] = target.split(' input ');
+	return { node, type: 'main' as const, index: Number(input) };
 }

@@ -96,11 +96,92 @@ it('a long wait for the limit is reported, and a short one is not', async () => 
 	]);
 }, 30_000);
 
-it('a dry run is reported', async () => {
-	const amounts = [{ amount: 1 }, { amount: 2 }];
-	expect(
-		await hintsOf(transfer({ amount: '={{ $json.amount }}', options: { dryRun: true } }), amounts),
-	).toEqual(['This was a dry run of 2 items: nothing was sent.']);
+describe('a dry run says what it would do', () => {
+	const amounts = [5, 1_000, -3, 0.25].map((amount) => ({ amount }));
+	const [byAmount, options] = [{ amount: '={{ $json.amount }}' }, { dryRun: true }];
+	const award = (more: INodeParameters = {}): INodeParameters => ({
+		...transfer({ ...byAmount, options }),
+		operation: 'updateBalance',
+		...more,
+	});
+	const people = (operation: string): INodeParameters => ({
+		resource: 'memberCredential',
+		operation,
+		...{ type: 'custom', value: '={{ $json.value }}', source: 'shop', amount: 5 },
+		options,
+	});
+
+	it('with transfers', async () => {
+		const parameters = transfer({ ...byAmount, options });
+		const said = 'Nothing was sent.';
+		expect(await hintsOf(parameters, amounts)).toEqual([
+			`Would transfer 1,005.25 of the default currency in 3 transfers, 1 refused. ${said}`,
+		]);
+		expect(await hintsOf(parameters, amounts.slice(0, 1))).toEqual([
+			`Would transfer 5 of the default currency in one transfer, 0 refused. ${said}`,
+		]);
+	});
+
+	it('with awards and deductions, by currency and member', async () => {
+		const { ada, bruno } = service.ids.members;
+		const { stars, gems } = service.ids.currencies;
+		const parameters = award({
+			serviceId: byId('={{ $json.to }}'),
+			currencyId: byId(`={{ $json.currency ?? "${gems}" }}`),
+		});
+		const input = [
+			{ to: ada, amount: 5 },
+			{ to: ada, amount: 6, currency: stars },
+			{ to: bruno, amount: 7 },
+			{ to: bruno, amount: -3 },
+			{ to: ada, amount: 'much' },
+		];
+		const said = `Would award 12 of currency ${gems} and 6 of currency ${stars} to 2 members, deduct 3 of currency ${gems} from one member, 1 refused. Nothing was sent.`;
+		expect(await hintsOf(parameters, input)).toEqual([said]);
+		expect(await hintsOf({ ...parameters, operation: 'updateBalances' }, input)).toEqual([said]);
+	});
+
+	it('with a currency and a member from the lists, and with a member by email', async () => {
+		const chosen = (value: string, cachedResultName: string) =>
+			({ __rl: true, mode: 'list', value, cachedResultName }) as unknown as INodeParameters;
+		const currencyId = chosen(service.ids.currencies.stars, '⭐ Stars');
+		const email = { __rl: true, mode: 'email', value: '={{ $json.email }}' } as unknown as INodeParameters;
+		const input = ['ada', 'bruno', 'nobody'].map((name) => ({
+			email: `${name}@members.example`,
+			amount: 75,
+		}));
+		expect(await hintsOf(award({ serviceId: email, currencyId }), input)).toEqual([
+			'Would award 150 Stars to 2 members, 1 refused. Nothing was sent.',
+		]);
+		const serviceId = chosen(service.ids.members.ada, 'Ada');
+		expect(await hintsOf(award({ serviceId, currencyId }), input.slice(0, 1))).toEqual([
+			'Would award 75 Stars to one member, 0 refused. Nothing was sent.',
+		]);
+	});
+
+	it.each(['updateBalance', 'updateBalances'])('with people who have not joined: %s', async (operation) => {
+		const input = ['a', 'b', 'b'].map((value) => ({ value }));
+		const [hint] = await hintsOf(people(operation), input);
+		expect(hint).toBe('Would award 15 of the default currency to 2 people, 0 refused. Nothing was sent.');
+		expect(await hintsOf(people(operation), input.slice(0, 1))).toEqual([
+			'Would award 5 of the default currency to one person, 0 refused. Nothing was sent.',
+		]);
+	});
+
+	it('with requests that are no payments', async () => {
+		const create: INodeParameters = {
+			resource: 'currency',
+			operation: 'create',
+			name: '={{ $json.name }}',
+			options,
+		};
+		expect(await hintsOf(create, [{ name: 'Coins' }, { name: 'Gems' }, {}])).toEqual([
+			'Would send 2 requests, 1 refused. Nothing was sent.',
+		]);
+		expect(await hintsOf(create, [{ name: 'Coins' }])).toEqual([
+			'Would send one request, 0 refused. Nothing was sent.',
+		]);
+	});
 });
 
 it('a payment without an event explains once what Automatic covers', async () => {

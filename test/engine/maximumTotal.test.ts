@@ -1,9 +1,25 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { ExecuteContext } from 'n8n-core';
+import {
+	createRunExecutionData,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+} from 'n8n-workflow';
 
 import { startReceiver, type Receiver, type Reply } from '../harness/http/receiver';
 import { byId } from '../harness/workflows/byId';
-import { runGraph, runNode, type GraphOptions, type RunOptions } from './engine';
-import { LOOP, NEXT, NODE, START } from './nodeTypes';
+import {
+	additionalData,
+	credentialReference,
+	nodeOf,
+	runGraph,
+	runNode,
+	workflowOf,
+	type GraphOptions,
+	type RunOptions,
+} from './engine';
+import { LOOP, NEXT, NODE, nodeTypes, START, TOOL } from './nodeTypes';
 import { processedValues } from './processedValues';
 
 const REALM = 'a'.repeat(24);
@@ -135,4 +151,61 @@ it('a retry by hand counts what earlier runs of the execution moved', async () =
 	expect(of('Pay', 1).items).toHaveLength(1);
 	expect(of('Pay', 2).error?.message).toMatch(/^Not sent: a total of 15 of the default currency is above/);
 	expect(receiver.received).toHaveLength(1);
+});
+
+it('is saved with the execution, by run and by currency, and without what was not moved', async () => {
+	replies = [{ body: { id: 'x', serviceId: MEMBER, balance: 5 } }, { status: 403 }, { status: 502 }];
+	const options = { maximumTotal: 100, retries: 0 };
+	const items = [6, 5, 3, 4].map((amount) => ({ realm: REALM, amount }));
+	const { run } = await runGraph(loop(items, options, { onError: 'continueRegularOutput' }));
+	const saved = Object.values(run.data.executionData!.contextData) as IDataObject[];
+	const [spent] = saved.flatMap(
+		({ idempotency }) => (idempotency as { spent: object } | undefined)?.spent ?? [],
+	);
+	const currency = `default currency of realm ${REALM}`;
+	expect(spent).toEqual({
+		0: { [currency]: '6' },
+		1: { [currency]: '0' },
+		2: { [currency]: '3' },
+		3: { [currency]: '4' },
+	});
+});
+
+describe('two calls of a tool at the same time', () => {
+	const callsOf = async (amounts: number[], status: number) => {
+		const parameters = award({ retries: 0 });
+		const node = { ...nodeOf('Tool', TOOL, parameters), credentials: credentialReference() };
+		const workflow = workflowOf({ nodes: [node] });
+		const data = createRunExecutionData();
+		replies = [{ status }];
+		const call = async (amount: number) => {
+			const items = [{ json: { realm: REALM, amount } }];
+			const input = { main: [items] };
+			const more = additionalData(credential(), 'trigger');
+			const source = { node, data: input, source: null };
+			const context = new ExecuteContext(workflow, node, more, 'trigger', data, 0, items, input, source, []);
+			const output = await nodeTypes.getByNameAndVersion(TOOL).execute!.call(context);
+			return (output as INodeExecutionData[][])[0]![0]!.json.error;
+		};
+		const together = await Promise.all(amounts.map(call));
+		return [...together, await call(6)];
+	};
+
+	it('do not both use the rest of the total', async () => {
+		expect(await callsOf([6, 6], 200)).toEqual([
+			expect.stringMatching(/./),
+			expect.stringMatching(ABOVE),
+			expect.stringMatching(ABOVE),
+		]);
+		expect(sent()).toEqual(['own']);
+	});
+
+	it('have the rest of the total again that a refused one did not use', async () => {
+		expect(await callsOf([6, 6], 403)).toEqual([
+			expect.stringMatching(/not allowed/),
+			expect.stringMatching(ABOVE),
+			undefined,
+		]);
+		expect(sent()).toEqual(['own', 'own']);
+	});
 });

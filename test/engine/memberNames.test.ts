@@ -300,7 +300,12 @@ it('both sides of a transfer, and the initiator of an award, can be named', asyn
 it('a dry run shows the member that it would pay', async () => {
 	const { ada } = service.ids.members;
 	const { items } = await run(awarding(email('ada@members.example'), { options: { dryRun: true } }));
-	expect(items[0]!.json).toMatchObject({ dryRun: true, path: expect.stringContaining(ada) });
+	expect(items[0]!.json).toMatchObject({
+		serviceId: ada,
+		name: 'Ada Lindqvist',
+		dryRun: true,
+		request: { path: expect.stringContaining(ada) },
+	});
 	expect(payments()).toEqual([]);
 });
 

@@ -106,6 +106,14 @@ describe('Maximum Amount per Item', () => {
 		}
 	});
 
+	it('calls the currency by its name, if it was chosen from the list', async () => {
+		const { stars } = service.ids.currencies;
+		const currencyId = { __rl: true, mode: 'list', value: stars, cachedResultName: '⭐ Stars' };
+		const { error } = await pay([11], { maximumAmount: 10 }, { parameters: { currencyId } });
+		expect(error?.message).toBe('Not sent: 11 Stars is above "Maximum Amount per Item" (10)');
+		expect(service.requests).toEqual([]);
+	});
+
 	it('of 0 allows nothing', async () => {
 		const { error } = await pay([1], { maximumAmount: 0 });
 		expect(error?.message).toMatch(/"Maximum Amount per Item" \(0\)$/);
@@ -198,6 +206,16 @@ describe('Maximum Total per Execution', () => {
 		expect(service.requests).toEqual([]);
 	});
 
+	it('says beside it which items are wrong themselves', async () => {
+		const { errorItems } = await pay([60, 4, 4, 4], { maximumAmount: 50, maximumTotal: 10 }, GOING_ON);
+		const passed = expect.stringMatching(/^Not sent: a total of 12 of/) as string;
+		expect(errorItems.map(({ json }) => json.error)).toEqual([
+			expect.stringMatching(/^Not sent: 60 of .* is above "Maximum Amount per Item" \(50\)$/),
+			...[passed, passed, passed],
+		]);
+		expect(service.requests).toEqual([]);
+	});
+
 	it('does not count what "Maximum Amount per Item" left out', async () => {
 		const { items } = await pay([4, 100, 5], { maximumAmount: 50, maximumTotal: 10 }, GOING_ON);
 		expect(items).toHaveLength(2);
@@ -212,6 +230,29 @@ describe('Maximum Total per Execution', () => {
 		const { error } = await pay(input, { maximumTotal: '={{ $json.most }}' });
 		expect(error?.message).toMatch(/"Maximum Total per Execution" \(7\)$/);
 		expect(service.requests).toEqual([]);
+	});
+
+	it('counts what was refused together for no later run', async () => {
+		const { of } = await runGraph({
+			credential: service.credential(),
+			input: [{}, {}],
+			nodes: {
+				Start: { type: START },
+				...{ One: { type: NEXT }, Two: { type: NEXT } },
+				Pay: {
+					type: NODE,
+					onError: 'continueRegularOutput',
+					parameters: transfer(
+						{ maximumTotal: 10 },
+						{ amount: '={{ $runIndex === 0 ? 6 : 5 }}', repeatProtection: 'off' },
+					),
+				},
+			},
+			connections: { Start: [['One', 'Two']], One: [['Pay']], Two: [['Pay']] },
+		});
+		expect(of('Pay', 0).items).toMatchObject([{ json: { details: {} } }, { json: { details: {} } }]);
+		expect(of('Pay', 1).items).toMatchObject([{ json: { amount: 5 } }, { json: { amount: 5 } }]);
+		expect(moved()).toBe(2);
 	});
 
 	it('holds for a loop as a whole', async () => {
@@ -361,25 +402,50 @@ describe('what an item moves', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('has to be known, or the item is not sent', async () => {
+	it.each([undefined, '', 'much', NaN])('has to be known, or the item is not sent: %p', async (amount) => {
 		const { error } = await spending(
-			() => ({ amount: undefined }),
+			() => ({ amount }),
 			async () => await pay([6], { maximumAmount: 5 }),
 		);
 		expect(error?.message).toBe(
 			'Not sent: the amount of this item is not known in advance, so the limit cannot be checked',
 		);
+		expect(error?.description).toBe('Check the record in the service, or remove the limit from "Options".');
 		expect(service.requests).toEqual([]);
 	});
 
-	it('is not sent where the price cannot be read', async () => {
+	it('is not sent where the price cannot be read, and does not count', async () => {
 		service.control.addFault({ operation: 'realm.get', kind: 'status', status: 404 });
-		const { errorItems } = await spending(
-			priced,
-			async () => await pay([6], { maximumAmount: 500 }, GOING_ON),
+		const onlyFirst: Operation['spends'] = async (values, ask) =>
+			values.amount === 6 ? await priced(values, ask) : { amount: values.amount as number };
+		const { items, errorItems } = await spending(
+			onlyFirst,
+			async () => await pay([6, 4], { maximumAmount: 500, maximumTotal: 4 }, GOING_ON),
 		);
-		expect(errorItems[0]?.json).toHaveProperty('details.outcome', 'notApplied');
-		expect(moved()).toBe(0);
+		expect(errorItems).toMatchObject([
+			{ json: { details: { outcome: 'notApplied', status: 404 } }, pairedItem: { item: 0 } },
+		]);
+		expect(items).toMatchObject([{ pairedItem: { item: 1 } }]);
+		expect(moved()).toBe(1);
+	});
+
+	it('is asked for twenty items at a time, and each answer belongs to its item', async () => {
+		let [underWay, most] = [0, 0];
+		const spends: Operation['spends'] = async ({ amount }) => {
+			most = Math.max(most, ++underWay);
+			await new Promise((resolve) => setTimeout(resolve, 50 - Number(amount)));
+			underWay--;
+			return { amount: Number(amount) % 10 === 1 ? 11 : 1 };
+		};
+		const amounts = Array.from({ length: 45 }, (_item, index) => index + 1);
+		const { errorItems } = await spending(
+			spends,
+			async () => await pay(amounts, { maximumAmount: 10, dryRun: true }, GOING_ON),
+		);
+		expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 10, 20, 30, 40].map((item) => ({ item })),
+		);
+		expect(most).toBe(20);
 	});
 });
 

@@ -32,6 +32,9 @@ export const LOOP = 'test.loop';
 /** Outputs the list in its item as items, like n8n's Split Out. */
 export const SPLIT = 'test.split';
 
+/** Puts the items of its two inputs one after another, like n8n's Merge. */
+export const MERGE = 'test.merge';
+
 /**
  * Takes the place of an If node that leads failed items back. Items that were not applied go to its first output, as
  * often as their `again` says. All others go to its second one. With `isDaring`, it also leads back items with an
@@ -113,6 +116,20 @@ class Split extends PassThrough {
 	}
 }
 
+class Merge extends PassThrough {
+	constructor() {
+		super('merge');
+		this.description = { ...this.description, inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] };
+	}
+
+	override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const items = [0, 1].flatMap((input) =>
+			(this.getInputData(input) ?? []).map(({ json }, item) => ({ json, pairedItem: { item, input } })),
+		);
+		return [items];
+	}
+}
+
 class Again extends PassThrough {
 	constructor() {
 		super('again');
@@ -182,6 +199,7 @@ const types: Record<string, INodeType> = {
 	[NEXT]: new PassThrough('next'),
 	[LOOP]: new Loop(),
 	[SPLIT]: new Split('split'),
+	[MERGE]: new Merge(),
 	[AGAIN]: new Again(),
 	[WAIT]: new Wait('wait'),
 	[CODE]: new Code('code'),

@@ -107,3 +107,36 @@ it.each(['', 'null', 'true', '"queued"', '<html>Welcome</html>', '{"balance":'])
 		expect(await outcomeOf({ body })).toEqual({ outcome: 'unknown', requests: 1 });
 	},
 );
+
+it.each(['key', 'automatic'])(
+	'a response that is too deep to copy ends no other award: %s',
+	async (repeatProtection) => {
+		const deep = `{"id":"x","balance":5,"deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+		let count = 0;
+		const service = await startReceiver(() =>
+			++count === 2 ? { headers: { 'content-type': 'application/json' }, body: deep } : { body: DONE },
+		);
+		const award = async () =>
+			await runNode({
+				credential: { baseUrl: service.url, apiKey: 'key', realmId: 'a'.repeat(24) },
+				parameters: {
+					resource: 'member',
+					operation: 'updateBalance',
+					serviceId: byId(MEMBER),
+					currencyId: byId(''),
+					amount: '={{ $json.amount }}',
+					repeatProtection,
+					idempotencyKey: '=order {{ $json.amount }}',
+				},
+				input: [1, 2, 3, 4].map((amount) => ({ amount })),
+				onError: 'continueErrorOutput',
+			});
+		const first = await award();
+		const again = repeatProtection === 'key' ? await award() : first;
+		await service.stop();
+		expect(count).toBe(4);
+		expect(first.items.map(({ json }) => json.amount)).toEqual([1, 2, 3, 4]);
+		// No key is open, so each item is known to be done.
+		expect([...first.errorItems, ...again.errorItems]).toEqual([]);
+	},
+);

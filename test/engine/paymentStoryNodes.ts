@@ -1,5 +1,4 @@
 import {
-	NodeConnectionTypes,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
@@ -14,8 +13,6 @@ import { nodeTypes, PassThrough } from './nodeTypes';
  * item that a Code node leaves out.
  */
 export const SPLIT_ALL = 'test.splitAll';
-/** Puts the items of its two inputs one after another, like n8n's Merge. */
-export const MERGE = 'test.merge';
 /** Makes n8n save the execution, and continue with the saved data. */
 export const WAIT = 'test.wait';
 
@@ -44,15 +41,6 @@ const own: Record<string, INodeType> = {
 						})),
 			);
 			return [[...heading, ...items]];
-		},
-	},
-	[MERGE]: {
-		description: described('merge', { inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] }),
-		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			const items = [0, 1].flatMap((input) =>
-				(this.getInputData(input) ?? []).map(({ json }, item) => ({ json, pairedItem: { item, input } })),
-			);
-			return [items];
 		},
 	},
 	[WAIT]: {

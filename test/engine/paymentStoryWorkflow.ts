@@ -11,8 +11,8 @@ import {
 } from 'n8n-workflow';
 
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
-import { AGAIN, AGENT, CODE, LOOP, NEXT, NODE, START, TOOL, TRIGGER } from './nodeTypes';
-import { MERGE, SPLIT_ALL, storyTypes, WAIT } from './paymentStoryNodes';
+import { AGAIN, AGENT, CODE, LOOP, MERGE, NEXT, NODE, START, TOOL, TRIGGER } from './nodeTypes';
+import { SPLIT_ALL, storyTypes, WAIT } from './paymentStoryNodes';
 
 /** The node that pays, and the one after it. */
 export const PAYERS = ['Pay', 'Fee'] as const;

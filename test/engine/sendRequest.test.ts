@@ -142,7 +142,10 @@ describe('the effect', () => {
 		{ method: 'GET' },
 	])('sends nothing in a dry run of %o either, though a repeat would do no harm', async (call) => {
 		const { items } = await send({ path: realmPath(), ...call, options: { dryRun: true } });
-		expect(items[0]!.json).toMatchObject({ dryRun: true, method: call.method, path: realmPath() });
+		expect(items[0]!.json).toMatchObject({
+			dryRun: true,
+			request: { method: call.method, path: realmPath() },
+		});
 		expect(service.requests).toEqual([]);
 	});
 });

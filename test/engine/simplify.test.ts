@@ -282,7 +282,7 @@ describe('the tool of an agent', () => {
 		const options = { dryRun: true };
 		const send = { resource: 'request', operation: 'send', method: 'POST', path: '/api/v1/x' };
 		expect(await hears({ ...send, body, options })).toMatchObject([
-			{ dryRun: true, body: { name: 'hook', secret: '[hidden]' } },
+			{ dryRun: true, request: { body: { name: 'hook', secret: '[hidden]' } } },
 		]);
 		service.control.addFault({
 			operation: 'memberWeb3.getBalances',

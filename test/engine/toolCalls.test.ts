@@ -29,8 +29,17 @@ beforeEach(() => {
 	execution = createRunExecutionData();
 });
 
-/** One call of the tool in the execution. n8n may give several calls of an agent the same run index. */
-async function call(changes: INodeParameters = {}, json: IDataObject = {}): Promise<IDataObject> {
+/**
+ * One call of the tool in the execution. n8n may give several calls of an agent the same run index.
+ *
+ * @param json the item that expressions read
+ * @param given the item that the tool gets
+ */
+async function call(
+	changes: INodeParameters = {},
+	json: IDataObject = {},
+	given: IDataObject = json,
+): Promise<IDataObject> {
 	const parameters: INodeParameters = {
 		resource: 'member',
 		operation: 'updateBalance',
@@ -41,7 +50,7 @@ async function call(changes: INodeParameters = {}, json: IDataObject = {}): Prom
 	};
 	const node = { ...nodeOf('Tool', TOOL, parameters), credentials: credentialReference() };
 	const items = [{ json }];
-	const input = { main: [items] };
+	const input = { main: [[{ json: given }]] };
 	const credential = { baseUrl: receiver.url, apiKey: 'key', realmId: 'a'.repeat(24) };
 	const context = new ExecuteContext(
 		workflowOf({ nodes: [node] }),
@@ -59,6 +68,11 @@ async function call(changes: INodeParameters = {}, json: IDataObject = {}): Prom
 	const output = await nodeTypes.getByNameAndVersion(TOOL).execute!.call(context);
 	return (output as INodeExecutionData[][])[0]![0]!.json;
 }
+
+it('evaluates the expressions of a tool as n8n does, with the item of another node', async () => {
+	await call({ amount: '={{ $json.points }}' }, { points: 5 }, { points: 7 });
+	expect(receiver.received.map(({ body }) => body.toString())).toEqual(['{"amount":5}']);
+});
 
 const balances = (results: IDataObject[]) => results.map(({ balance }) => balance).sort();
 

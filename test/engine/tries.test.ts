@@ -1,10 +1,10 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { startReceiver, type Receiver, type Reply } from '../harness/http/receiver';
 import { byId } from '../harness/workflows/byId';
 import { runGraph, runNode } from './engine';
 import { LOOP, NEXT, NODE, START } from './nodeTypes';
-import { processedValues } from './processedValues';
+import { processedValues, store } from './processedValues';
 import { withoutPauses } from './sandbox';
 
 withoutPauses();
@@ -36,7 +36,17 @@ const award: INodeParameters = {
 	amount: 5,
 };
 const pay = { type: NODE, parameters: award, ...TRIED_AGAIN };
-
+/** Two requests of *Request → Send* that may be repeated. */
+const sendTwice = (more: INodeParameters): Parameters<typeof runNode>[0] => ({
+	credential: credential(),
+	parameters: {
+		...{ resource: 'request', operation: 'send', method: 'PUT', path: '={{ $json.path }}', body: '{}' },
+		...{ effect: 'replace', options: { retries: 0 } },
+		...more,
+	},
+	input: [{ path: '/one' }, { path: '/two' }],
+});
+const paths = () => receiver.received.map(({ path }) => path);
 describe('what n8n keeps for the next try of a node', () => {
 	it('is not given to the next node, which pays too', async () => {
 		const { of } = await runGraph({
@@ -71,5 +81,57 @@ describe('what n8n keeps for the next try of a node', () => {
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toEqual({ id: 'new' });
 		expect(receiver.received).toHaveLength(4);
+	});
+
+	it('are no updates without a key, which may be sent again', async () => {
+		replies = [{}, { status: 403 }];
+		const { error } = await runNode({ ...sendTwice({ repeatProtection: 'off' }), maxTries: 2 });
+		expect(error).toBeUndefined();
+		expect(paths()).toEqual(['/one', '/two', '/one', '/two']);
+	});
+
+	it('are updates under a key too: the next try has their response, and not a skipped item', async () => {
+		replies = [{ body: { id: 'first' } }, { status: 403 }, { body: { id: 'second' } }];
+		const keyed = { repeatProtection: 'key', idempotencyKey: '={{ $json.path }}' };
+		const { items } = await runNode({ ...sendTwice(keyed), maxTries: 2 });
+		expect(items.map(({ json }) => json.id)).toEqual(['first', 'second']);
+		expect(paths()).toEqual(['/one', '/two', '/two']);
+	});
+
+	it("are changes of n8n's store too: a key is released once, though the next one is not", async () => {
+		replies = [{ status: 502 }, { status: 502 }];
+		const key = { repeatProtection: 'key', idempotencyKey: '={{ $json.order }}', options: { retries: 0 } };
+		const paid = await runNode({
+			credential: credential(),
+			parameters: { ...award, ...key },
+			input: [{ order: 'order 1' }, { order: 'order 2' }],
+			onError: 'continueRegularOutput',
+		});
+		const details = paid.items.map(({ json }) => json.details as IDataObject);
+		expect(details.map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown']);
+		// What a key was used for may stay.
+		const isReleased = () =>
+			![...processedValues.values()]
+				.flat()
+				.some((value) => value.startsWith('order 1@') && !value.includes(' for '));
+		store.written = () => {
+			if (isReleased()) store.failure = new Error('the database is locked');
+		};
+		const { error } = await runNode({
+			credential: credential(),
+			parameters: {
+				resource: 'idempotencyKey',
+				operation: 'release',
+				idempotencyKey: '={{ $json.idempotencyKey }}',
+			},
+			input: details,
+			maxTries: 2,
+		}).finally(() => {
+			delete store.written;
+			delete store.failure;
+		});
+		expect(isReleased()).toBe(true);
+		// Without a memory, the first item would fail at the second try.
+		expect(error?.context).toMatchObject({ itemIndex: 1 });
 	});
 });

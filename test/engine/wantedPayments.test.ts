@@ -146,6 +146,16 @@ describe('a redelivered event', () => {
 		expect(payments()).toBe(4);
 	});
 
+	it('makes exactly the additional payments of a loop', async () => {
+		await runGraph({ ...looped(), input: eventWith(three.slice(0, 2)) });
+		const { of } = await runGraph({ ...looped(), input: eventWith([...three, { n: 4 }]) });
+		expect(payments()).toBe(4);
+		expect([0, 1, 2, 3].map((run) => of('Pay', run).items[0]?.json.skipped ?? false)).toEqual([
+			...[true, true],
+			...[false, false],
+		]);
+	});
+
 	it('sends nothing for the one that may have been made, and takes the others as made', async () => {
 		breakOff(1, 1);
 		await runGraph(several(three, 'continueErrorOutput'));

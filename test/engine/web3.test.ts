@@ -114,7 +114,10 @@ describe('crediting NFTs', () => {
 	it('is not done again under its key, and is only shown in a dry run', async () => {
 		const keyed = { nftIds: nft('1'), repeatProtection: 'key', idempotencyKey: 'week 12' };
 		const dry = await credit({ ...keyed, options: { dryRun: true } });
-		expect(dry.items[0]?.json).toMatchObject({ dryRun: true, body: { selectionMode: 'specific' } });
+		expect(dry.items[0]?.json).toMatchObject({
+			dryRun: true,
+			request: { body: { selectionMode: 'specific' } },
+		});
 		expect((await credit(keyed)).items[0]?.json).toEqual({ creditedCount: 1 });
 		expect((await credit(keyed)).items[0]?.json).toMatchObject({ skipped: true });
 		expect(held('1')).toBe(5);
@@ -227,7 +230,7 @@ describe('claiming', () => {
 		const dry = await claim({ ...read, options: { dryRun: true } });
 		expect(dry.items[0]?.json).toMatchObject({
 			dryRun: true,
-			body: { claimType: 'all' },
+			request: { body: { claimType: 'all' } },
 			balancesNow: { claimableBalances: [claimable(340), { balance: 2 }] },
 		});
 		expect(sent('memberWeb3.claim')).toEqual([]);

@@ -15,7 +15,7 @@ export const areas: Readonly<Record<string, Area>> = {
 	outcomes: {
 		files: ['api/outcome.ts', 'api/records.ts', 'declare/response.ts', 'errors.ts'],
 		unit: ['outcome', 'retry', 'records', 'response', 'errors'],
-		engine: ['errors', 'transfer'],
+		engine: ['errors', 'transfer', 'confirmations'],
 	},
 	http: {
 		files: ['api/http.ts'],
@@ -56,7 +56,7 @@ export const areas: Readonly<Record<string, Area>> = {
 			'idempotency/runKeys.ts',
 		],
 		unit: ['fingerprint', 'keyStore', 'executionKey', 'runKeys'],
-		engine: ['idempotencyKey', 'wantedPayments'],
+		engine: ['idempotencyKey', 'wantedPayments', 'claims'],
 	},
 	processedData: {
 		files: ['host/processedData.ts'],
@@ -81,7 +81,7 @@ export const areas: Readonly<Record<string, Area>> = {
 			'fields/value.ts',
 			'resources/raffle/dateTime.ts',
 		],
-		unit: ['checkValue', 'dateTime', 'plainExpression', 'readParameters', 'reader', 'fields', 'runItems'],
+		unit: ['checkValue', 'dateTime', 'plainExpression', 'readParameters', 'reader', 'fields', 'run'],
 		engine: ['readParameters', 'composedTexts'],
 	},
 	keyWords: {
@@ -91,61 +91,37 @@ export const areas: Readonly<Record<string, Area>> = {
 			'idempotency/triggerEventResolver.ts',
 			'idempotency/executionData.ts',
 		],
-		unit: ['itemKey', 'runItems', 'keyWords', 'triggerEventResolver', 'executionData'],
+		unit: ['itemKey', 'run', 'keyWords', 'triggerEventResolver', 'executionData'],
 		engine: ['idempotencyKey', 'wantedPayments'],
 	},
 	retryMemory: {
-		files: ['run/stages/retryMemory.ts'],
-		unit: ['stageRetryMemory', 'runItems'],
-		engine: ['retryOnFail'],
+		files: ['host/retryOnFail.ts'],
+		unit: ['runFailures', 'run', 'recordNames'],
+		engine: ['retryOnFail', 'tries', 'failingTries'],
 	},
-	scheduler: {
-		files: ['run/scheduler.ts', 'run/results.ts', 'run/pipeline.ts'],
-		unit: ['scheduler', 'pipeline', 'results', 'runItems', 'stageBatch'],
+	run: {
+		files: ['run/run.ts', 'run/results.ts', 'run/windows.ts'],
+		unit: ['runOrder', 'runFailures', 'run', 'runBulk', 'recordNames'],
 		engine: ['transfer', 'gate', 'readParameters'],
 	},
-	stages: {
-		files: [
-			'run/readItem.ts',
-			'run/runItems.ts',
-			'run/stages/idempotency.ts',
-			'run/stages/dryRun.ts',
-			'run/stages/output.ts',
-			'run/stages/sharedReads.ts',
-			'run/stages/send.ts',
-		],
-		unit: [
-			'readParameters',
-			'scheduler',
-			'runItems',
-			'stages',
-			'stageDryRun',
-			'stageIdempotency',
-			'stageOutput',
-			'stageSend',
-			'stageSharedReads',
-		],
+	send: {
+		files: ['run/readItem.ts', 'run/send.ts', 'run/dryRun.ts'],
+		unit: ['readParameters', 'run', 'runOrder', 'runFailures', 'sensitiveFields'],
 		engine: ['transfer', 'idempotencyKey', 'dryRun'],
 	},
-	batch: {
-		files: [
-			'run/stages/batch.ts',
-			'run/stages/bulkRequests.ts',
-			'run/stages/gathering.ts',
-			'run/stages/groups.ts',
-			'declare/bulk.ts',
-		],
-		unit: ['stageBatch', 'scheduler', 'runItems'],
+	bulk: {
+		files: ['run/bulk.ts', 'declare/bulk.ts'],
+		unit: ['runBulk'],
 		engine: ['bulk', 'bulkRows', 'bulkDenials', 'bulkAnswers'],
 	},
 	limits: {
-		files: ['run/stages/limits.ts'],
-		unit: ['stageLimits', 'runItems'],
-		engine: ['moneyGuards'],
+		files: ['run/limits.ts'],
+		unit: ['run', 'runOrder'],
+		engine: ['moneyGuards', 'maximumTotal'],
 	},
 	payments: {
-		files: ['run/payment.ts', 'run/equalPayments.ts', 'run/hints.ts'],
-		unit: ['payment', 'equalPayments', 'hints', 'scheduler'],
+		files: ['run/payment.ts', 'run/hints.ts'],
+		unit: ['payment', 'hints', 'runFailures'],
 		engine: ['hints', 'equalPayments'],
 	},
 	memberNames: {

@@ -8,7 +8,6 @@ import { hexIdSchema, idSchema } from '../../nodes/RewardsEngagement/fields/text
 import { searchValues } from '../../nodes/RewardsEngagement/resources/member/searchFields';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { topLevelFields } from '../../nodes/RewardsEngagement/declare/operation';
-import { optionsOf } from '../../nodes/RewardsEngagement/declare/options';
 
 const messageOf = (schema: Field<unknown>['schema'], value: unknown) =>
 	schema.safeParse(value).error?.issues[0]?.message;
@@ -45,7 +44,7 @@ const fields = registry.operations.flatMap((operation) =>
 		['parameters', topLevelFields(operation)] as const,
 		['additionalFields', operation.additionalFields ?? {}] as const,
 		['updateFields', operation.updateFields ?? {}] as const,
-		['options', optionsOf(operation)] as const,
+		['options', operation.options ?? {}] as const,
 	].flatMap(([place, all]) =>
 		Object.entries(all).map(
 			([name, field]) => [`${operation.resource}.${operation.name} ${place}.${name}`, field] as const,

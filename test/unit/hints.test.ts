@@ -1,6 +1,7 @@
 // Falls with nodes/RewardsEngagement/run/hints.ts.
 
 import { giveHints, hintsOf, RunSummary } from '../../nodes/RewardsEngagement/run/hints';
+import { PaymentSum } from '../../nodes/RewardsEngagement/run/payment';
 
 const tallied = (change: (summary: RunSummary) => void) => {
 	const summary = new RunSummary();
@@ -11,9 +12,7 @@ const tallied = (change: (summary: RunSummary) => void) => {
 it('a normal run has no hints', () => expect(hintsOf(new RunSummary(), 4_999)).toEqual([]));
 
 it('says how many items were left out, and by which run they were done', () => {
-	expect(
-		tallied((summary) => [undefined, undefined, 0, 2].forEach((runIndex) => summary.skipped(runIndex))),
-	).toEqual([
+	expect(tallied(({ skipped }) => void skipped.set(undefined, 2).set(0, 1).set(2, 1))).toEqual([
 		['info', 'Repeat Protection skipped 2 items that an earlier execution already processed.'],
 		[
 			'info',
@@ -40,10 +39,39 @@ it('warns first about unknown outcomes', () => {
 	]);
 });
 
-it('says that it was a dry run', () => {
-	expect(tallied((summary) => Object.assign(summary, { dryRuns: 2 }))).toEqual([
-		['info', 'This was a dry run of 2 items: nothing was sent.'],
-	]);
+describe('a dry run', () => {
+	const plannedWith = (change: Partial<RunSummary>, ...amounts: number[]) =>
+		tallied((summary) => {
+			const payment = { kind: 'change', holder: 'serviceId', currency: 'currencyId' } as const;
+			const planned = new PaymentSum();
+			for (const amount of amounts)
+				planned.add(
+					{ operation: { payment }, values: { amount }, names: { currencyId: 'Stars' } },
+					`member with ${amount}`,
+				);
+			Object.assign(summary, { planned }, change);
+		});
+
+	it('says what it would move, and what it refused', () => {
+		expect(plannedWith({ dryRuns: 3 }, 40, 50, 60)).toEqual([
+			['info', 'Would award 150 Stars to 3 members, 0 refused. Nothing was sent.'],
+		]);
+		expect(plannedWith({ dryRuns: 2, refused: 1 }, 40, -50)).toEqual([
+			[
+				'info',
+				'Would award 40 Stars to one member, deduct 50 Stars from one member, 1 refused. Nothing was sent.',
+			],
+		]);
+	});
+
+	it.each([
+		[1, 'one request'],
+		[2, '2 requests'],
+	])('says how many requests it would send that are no payments: %i', (dryRuns, requests) => {
+		expect(plannedWith({ dryRuns })).toEqual([
+			['info', `Would send ${requests}, 0 refused. Nothing was sent.`],
+		]);
+	});
 });
 
 it('says what Automatic covers where no event started the execution, and how to cover more', () => {
@@ -55,18 +83,18 @@ it('says what Automatic covers where no event started the execution, and how to 
 	]);
 });
 
-it('says which calls are inferred', () => {
-	expect(tallied((summary) => summary.inferred.add('Task Condition → Create').add('Quest → Create'))).toEqual(
-		[['info', 'Task Condition → Create, Quest → Create use undocumented endpoints that may change.']],
-	);
+it('says that an endpoint is inferred', () => {
+	expect(tallied((summary) => Object.assign(summary, { inferred: 'Quest → Create' }))).toEqual([
+		['info', 'Quest → Create uses an undocumented endpoint that may change.'],
+	]);
 });
 
 describe('the sum of a payment', () => {
 	const paying = (more: Partial<RunSummary> = {}) =>
-		Object.assign(new RunSummary(), { isOfPayments: true }, more);
+		Object.assign(new RunSummary(), { payments: new PaymentSum() }, more);
 	const paid = (summary: RunSummary) => {
 		const payment = { kind: 'change', holder: 'serviceId', currency: 'currencyId' } as const;
-		summary.payments.add({ operation: { payment }, values: { amount: 5 }, names: { currencyId: 'Stars' } });
+		summary.payments?.add({ operation: { payment }, values: { amount: 5 }, names: { currencyId: 'Stars' } });
 		return hintsOf(summary, 0).map(({ message, type }) => [type, message]);
 	};
 
@@ -77,7 +105,7 @@ describe('the sum of a payment', () => {
 
 	it('warns where an item was refused or is unknown, and counts what was skipped', () => {
 		const summary = paying({ refused: 1, unknown: 2 });
-		for (const runIndex of [undefined, 0, 1, 1]) summary.skipped(runIndex);
+		summary.skipped.set(undefined, 1).set(0, 1).set(1, 2);
 		expect(paid(summary)[0]).toEqual([
 			'warning',
 			'1 awarded, 5 Stars in total, 4 skipped, 1 refused, 2 unknown.',
@@ -87,8 +115,10 @@ describe('the sum of a payment', () => {
 	});
 
 	it('is not given for other operations and for dry runs', () => {
-		expect(paid(paying({ isOfPayments: false }))).toEqual([]);
-		expect(paid(paying({ dryRuns: 1 }))).toEqual([['info', expect.stringContaining('dry run of one item')]]);
+		expect(paid(new RunSummary())).toEqual([]);
+		expect(paid(paying({ dryRuns: 1 }))).toEqual([
+			['info', 'Would send one request, 0 refused. Nothing was sent.'],
+		]);
 	});
 
 	it('stands beside the warning of equal payments, from two on', () => {

@@ -1,5 +1,5 @@
-import { EventEmitter } from 'node:events';
 import type { RequestListener } from 'node:http';
+import { PassThrough } from 'node:stream';
 
 import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
 import { addressOf, sendHttp, type ApiContext } from '../../nodes/RewardsEngagement/api/http';
@@ -67,11 +67,11 @@ describe('an answer', () => {
 		expect(seen[0]?.options.abortSignal?.aborted).toBe(false);
 	});
 
-	it.each<[string, (body: EventEmitter) => void, string]>([
-		['breaks', (body) => body.emit('error', new Error('it broke')), 'it broke'],
-		['is closed', (body) => body.emit('close'), 'The response ended too early'],
+	it.each<[string, (body: PassThrough) => void, string]>([
+		['breaks', (body) => body.destroy(new Error('it broke')), 'it broke'],
+		['is closed', (body) => body.destroy(), 'Premature close'],
 	])('whose stream %s before its end is told with the reason', async (_what, end, reason) => {
-		const body = Object.assign(new EventEmitter(), { pipe: () => {} });
+		const body = new PassThrough();
 		const give = async () => await Promise.resolve({ statusCode: 200, headers: {}, body });
 		const result = sendHttp(contextWith(give), connectionTo('http://127.0.0.1'), reading, 300);
 		await until('the end to be listened for', () => body.listenerCount('end') > 0);

@@ -8,7 +8,8 @@ import { ParameterReader } from '../../nodes/RewardsEngagement/fields/reader';
 import { fingerprintOf } from '../../nodes/RewardsEngagement/idempotency/fingerprint';
 import { fullKey } from '../../nodes/RewardsEngagement/idempotency/keyWords';
 import type { ItemEvent } from '../../nodes/RewardsEngagement/idempotency/triggerEventResolver';
-import { keyedItem, type Protecting } from '../../nodes/RewardsEngagement/run/itemKey';
+import { keyedItem } from '../../nodes/RewardsEngagement/run/itemKey';
+import type { Draft, Run } from '../../nodes/RewardsEngagement/run/job';
 import { refusalOf } from '../fixtures/refusalOf';
 
 const scope = { nodeId: 'n1', baseUrl: 'https://api.example', realmId: 'usual' };
@@ -22,25 +23,27 @@ interface Situation {
 	isLeftOut?: boolean;
 	mayBeHidden?: boolean;
 	runIndex?: number;
-	eventless?: Protecting['summary']['eventless'];
+	eventless?: Run['results']['summary']['eventless'];
 }
 
 /** What the items of a run share, with these parameters. The expressions have the value of `given`. */
 const runWith = (written: Record<string, unknown>, given?: unknown, situation: Situation = {}) => {
 	const { event, isLeftOut = false, mayBeHidden = false, runIndex = 0, eventless } = situation;
 	return {
-		client: { connection: { baseUrl: scope.baseUrl, realmId: scope.realmId } },
 		parameters: new ParameterReader({
 			getNode: () => ({ parameters: written as INodeParameters }),
 			evaluateExpression: () => given,
 		}),
 		events: { of: () => event, isLeftOut, mayBeHidden },
 		keys: { own: { runIndex, data: { saved: { origin: 'own' } } } },
-		summary: { eventless },
-		nodeId: scope.nodeId,
-	} as unknown as Protecting;
+		results: { summary: { eventless } },
+		context: { getNode: () => ({ id: scope.nodeId }) },
+	} as unknown as Run;
 };
-const keyIn = (run: Protecting, realmId?: unknown, one = request) => keyedItem(run, 3, one, realmId);
+const keyIn = (run: Run, realmId = scope.realmId, one = request) => {
+	const client = { realmId, connection: { baseUrl: scope.baseUrl } } as Draft['client'];
+	return keyedItem(run, { itemIndex: 3, client }, one);
+};
 
 /** The user's key for an item, before it is recorded. */
 const wordsOf = (written: string, given?: unknown) => {
@@ -69,11 +72,11 @@ it('has the key of the user for all equal items, with the fingerprint of the req
 	expect([1, 2].map((number) => item?.keyOf(number))).toEqual(Array(2).fill(fullKey('order 7', scope)));
 });
 
-it('belongs to the realm of the request, which by default is that of the credential', () => {
-	const keyFor = (realmId: unknown) =>
+it('belongs to the realm of the request', () => {
+	const keyFor = (realmId: string) =>
 		keyIn(runWith({ repeatProtection: 'key', idempotencyKey: 'order 7' }), realmId)?.keyOf(1);
 	expect(keyFor('other')).toBe(fullKey('order 7', { ...scope, realmId: 'other' }));
-	expect(keyFor(undefined)).toBe(fullKey('order 7', scope));
+	expect(keyFor(scope.realmId)).toBe(fullKey('order 7', scope));
 });
 
 describe('a key that is put together', () => {
@@ -141,7 +144,7 @@ describe('automatic protection', () => {
 		const item = keyIn(run);
 		expect(item).toMatchObject({ isNumbered: true, isOwn: false, delivery: 'again' });
 		expect(item?.keyOf(1)).toBe(fullKey(`e1 ${fingerprint}`, scope));
-		expect(run.summary.eventless).toBeUndefined();
+		expect(run.results.summary.eventless).toBeUndefined();
 	});
 
 	it.each<[Situation, Situation['eventless']]>([
@@ -153,6 +156,6 @@ describe('automatic protection', () => {
 	])('says in the first run how an execution without an event began: %j', (situation, eventless) => {
 		const run = runWith({}, undefined, situation);
 		keyIn(run);
-		expect(run.summary.eventless).toBe(eventless);
+		expect(run.results.summary.eventless).toBe(eventless);
 	});
 });

@@ -14,7 +14,7 @@ import { path } from '../../nodes/RewardsEngagement/api/path';
 import { number } from '../../nodes/RewardsEngagement/fields/number';
 import { id, text } from '../../nodes/RewardsEngagement/fields/text';
 import type { Bulk } from '../../nodes/RewardsEngagement/declare/bulk';
-import { runItems } from '../../nodes/RewardsEngagement/run/runItems';
+import { runItems } from '../../nodes/RewardsEngagement/run/run';
 import { localOperation, operation } from '../../nodes/RewardsEngagement/declare/operation';
 import { Registry } from '../../nodes/RewardsEngagement/declare/registry';
 import { anything, bare, listInData } from '../../nodes/RewardsEngagement/declare/response';

@@ -203,7 +203,6 @@ function plainOf(items: INodeExecutionData[]): PlainExpressions {
 	return new PlainExpressions({
 		getExecutionId: () => EXECUTION_ID,
 		getInputData: () => items,
-		getNode: () => NODE,
 	});
 }
 

@@ -14,7 +14,7 @@ import type * as ExecutionDataFile from '../../nodes/RewardsEngagement/idempoten
 import type * as KeyStoreFile from '../../nodes/RewardsEngagement/idempotency/keyStore';
 import type * as PollStateFile from '../../nodes/RewardsEngagement/pollTrigger/pollState';
 import type * as SnapshotFile from '../../nodes/RewardsEngagement/pollTrigger/snapshot';
-import type * as TryMemoryFile from '../../nodes/RewardsEngagement/run/tryMemory';
+import type * as ResultsFile from '../../nodes/RewardsEngagement/run/results';
 import { forgetProcessMemory } from '../harness/processMemory';
 import { workflowContext } from './workflowContext';
 
@@ -30,7 +30,7 @@ function loadVersion() {
 			...(load(`${NODES}/idempotency/executionData`) as typeof ExecutionDataFile),
 			...(load(`${NODES}/events/claimEvent`) as typeof ClaimEvent),
 			...(load(`${NODES}/consentTrigger/codeExchanges`) as typeof CodeExchanges),
-			...(load(`${NODES}/run/tryMemory`) as typeof TryMemoryFile),
+			...(load(`${NODES}/run/results`) as typeof ResultsFile),
 			...(load(`${NODES}/pollTrigger/pollState`) as typeof PollStateFile),
 			...(load(`${NODES}/pollTrigger/snapshot`) as typeof SnapshotFile),
 		};
@@ -42,7 +42,7 @@ type Files = typeof KeyStoreFile &
 	typeof ExecutionDataFile &
 	typeof ClaimEvent &
 	typeof CodeExchanges &
-	typeof TryMemoryFile &
+	typeof ResultsFile &
 	typeof PollStateFile &
 	typeof SnapshotFile;
 
@@ -76,6 +76,7 @@ const context = workflowContext({ id: 'node', name: 'Pay', type: 'n', retryOnFai
 	getExecutionId: () => '1',
 	getResponseObject: () => ({ headersSent: true, statusCode: 200 }),
 	getExecutionCancelSignal: () => signal,
+	continueOnFail: () => false,
 	getWorkflowStaticData: () => ({}),
 	instanceSettings: { instanceType: 'main' },
 })) as unknown as IExecuteFunctions & IWebhookFunctions;
@@ -125,9 +126,9 @@ it('a person who is being linked is not linked again after an update', async () 
 });
 
 it('another try of a run knows the results of the try before the update', () => {
-	const memory = before.tryMemoryOf(context)!;
+	const { memory } = new before.Results(context);
 	memory.results.set(0, { contents: [] });
-	expect(after.tryMemoryOf(context)!.results.get(0)).toEqual({ contents: [] });
+	expect(new after.Results(context).memory.results.get(0)).toEqual({ contents: [] });
 	expect(after.ExecutionData.of(context)).toBe(before.ExecutionData.of(context));
 });
 
@@ -171,18 +172,18 @@ it('each value has the form that its name stands for', async () => {
 	const [symbol, ...others] = Object.getOwnPropertySymbols(Workflow);
 	expect([String(symbol), ...others]).toEqual(['Symbol(n8n-nodes-rewards-engagement, memory of form 1)']);
 	const values = (Workflow as unknown as Record<symbol, Map<string, object>>)[symbol!]!;
-	const { KeyStore, ExecutionData, seenEventsOf, exchangeOnce, tryMemoryOf } = files;
+	const { KeyStore, ExecutionData, seenEventsOf, exchangeOnce, Results } = files;
 	KeyStore.of(context);
 	seenEventsOf(context);
 	await exchangeOnce(context, { code: 'code', now: 0 }, async () => await Promise.resolve({}));
 	poll(files);
-	const memory = tryMemoryOf(context)!;
+	const { memory } = new Results(context);
 	memory.results.set(0, { contents: [] });
 	const all = {
 		...Object.fromEntries([...values].sort()),
 		// These are the values of weak maps.
 		'data of executions': ExecutionData.of(context),
-		tries: memory,
+		'memory of tries': memory,
 	};
 	expect(Object.keys(all).sort()).toEqual(namesInCode());
 	// If the form of a value changes here, change its name in the code, too.
@@ -345,6 +346,15 @@ it('each value has the form that its name stands for', async () => {
 		      },
 		    },
 		  },
+		  "memory of tries": {
+		    "names": "Map",
+		    "repeats": "Set",
+		    "results": {
+		      "Map": {
+		        "contents": "Array",
+		      },
+		    },
+		  },
 		  "polls": "Set",
 		  "process": {
 		    "id": "string",
@@ -362,15 +372,6 @@ it('each value has the form that its name stands for', async () => {
 		    },
 		  },
 		  "started polls": "WeakSet",
-		  "tries": {
-		    "names": "Map",
-		    "results": {
-		      "Map": {
-		        "contents": "Array",
-		      },
-		    },
-		  },
-		  "unsent results": "WeakSet",
 		}
 	`);
 });

@@ -6,7 +6,6 @@ import { ParameterReader } from '../../nodes/RewardsEngagement/fields/reader';
 import { locator } from '../../nodes/RewardsEngagement/fields/locator';
 import { flag, id, text } from '../../nodes/RewardsEngagement/fields/text';
 import { type LocalOperation, topLevelFields } from '../../nodes/RewardsEngagement/declare/operation';
-import { optionsOf } from '../../nodes/RewardsEngagement/declare/options';
 import { parametersReader } from '../../nodes/RewardsEngagement/run/readItem';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { refusalOf } from '../fixtures/refusalOf';
@@ -134,11 +133,11 @@ describe('the fields of an operation', () => {
 		['consent', 'createAuthorizationUrl', []],
 		['event', 'verify', ['deduplicateBy']],
 	])('of %s.%s are these options', (resource, name, options) => {
-		expect(Object.keys(optionsOf(find(resource, name))).sort()).toEqual(options);
+		expect(Object.keys(find(resource, name).options ?? {}).sort()).toEqual(options);
 	});
 
 	it('are options of a bulk request and a spending where the operation is one', () => {
-		const options = (resource: string, name: string) => Object.keys(optionsOf(find(resource, name)));
+		const options = (resource: string, name: string) => Object.keys(find(resource, name).options ?? {});
 		expect(options('member', 'updateBalances')).toContain('batchSize');
 		expect(options('member', 'updateBalance')).not.toContain('batchSize');
 		expect(options('member', 'updateBalance')).toContain('maximumAmount');

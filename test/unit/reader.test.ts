@@ -403,7 +403,10 @@ describe('for the items of a run', () => {
 		const { reader } = readerOf({ q: { __rl: true, mode: '={{ $json.m }}', value: 'q1' } });
 		const byMode = { 'of 1': z.unknown().transform(() => 'by its mode') as never };
 		const chosen = { ...quest, byMode };
-		expect([0, 1].map((itemIndex) => reader.ofField('q', chosen)(itemIndex))).toEqual(['q1', 'by its mode']);
+		expect([0, 1].map((itemIndex) => reader.ofFields({ q: chosen })(itemIndex).q)).toEqual([
+			'q1',
+			'by its mode',
+		]);
 		expect(() => reader.field('q', quest, 9)).toThrow('"Quest" is an expression that returned no value');
 	});
 
@@ -455,6 +458,39 @@ describe('for the items of a run', () => {
 				undefined,
 			]);
 		}
+	});
+
+	it.each(['field', 'partsOf'] as const)(
+		'evaluates a text once for an item, whether its %s is asked for first',
+		(first) => {
+			const { reader, evaluated } = readerOf({ key: '=a {{ $json.a }}{{ $json.b }}' });
+			const ask = {
+				field: (itemIndex: number) => reader.field('key', title, itemIndex),
+				partsOf: (itemIndex: number) => reader.partsOf('key', itemIndex),
+			};
+			for (const itemIndex of [3, 4])
+				for (const one of [first, 'field', 'partsOf'] as const) ask[one](itemIndex);
+			const codes = ['{{ $json.a }}', '{{ $json.b }}'];
+			expect(evaluated).toEqual([3, 4].flatMap((itemIndex) => codes.map((code) => `${code} ${itemIndex}`)));
+		},
+	);
+
+	it('evaluates an expression for each parameter that has it, because each may get another value', () => {
+		const { reader, evaluated } = readerOf({
+			a: '={{ $now }}',
+			b: '={{ $now }}',
+			list: ['={{ $now }}', '={{ $if }}'],
+		});
+		reader.ofFields({ a: title, b: title, list: title })(3);
+		expect(evaluated).toEqual(['{{ $now }} 3', '{{ $now }} 3', '{{ $now }} 3', '{{ $if }} 3']);
+	});
+
+	it('refuses the first of the wrong fields, fixed or not', () => {
+		const isOn = flag('Is On', { description: '' });
+		const { reader } = readerOf({ a: '={{ $json.a }}', on: 'maybe', b: '={{ $json.b }}' });
+		expect(() => reader.ofFields({ a: title, on: isOn, b: title })(9)).toThrow('"Title" is an expression');
+		expect(() => reader.ofFields({ on: isOn, a: title })(9)).toThrow('"Is On" must be true or false');
+		expect(() => reader.ofFields({ a: title, on: isOn })(0)).toThrow('"Is On" must be true or false');
 	});
 
 	it.each(['={{ $json.a }}', 'a {{ $json.a }}'])('refuses %s where no expression may be', (written) => {

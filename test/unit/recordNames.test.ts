@@ -1,186 +1,193 @@
-// Falls with nodes/RewardsEngagement/run/recordNames.ts.
+// Falls with nodes/RewardsEngagement/run/run.ts.
 
+import { z } from 'zod';
+
+import { gates } from '../../nodes/RewardsEngagement/api/gate';
+import { path } from '../../nodes/RewardsEngagement/api/path';
+import { operation } from '../../nodes/RewardsEngagement/declare/operation';
+import { Registry } from '../../nodes/RewardsEngagement/declare/registry';
+import { anything, bare } from '../../nodes/RewardsEngagement/declare/response';
 import { Problem, unsentProblem } from '../../nodes/RewardsEngagement/errors';
-import { RecordName, type Finder, type Found } from '../../nodes/RewardsEngagement/fields/field';
-import type { Draft } from '../../nodes/RewardsEngagement/run/job';
-import { hasNames, RecordNames } from '../../nodes/RewardsEngagement/run/recordNames';
+import { RecordName, type Field, type Finder, type Found } from '../../nodes/RewardsEngagement/fields/field';
+import { realmId, text } from '../../nodes/RewardsEngagement/fields/text';
+import { jsonOf, run, Service, wordsOf, type Running } from './nodeRun';
 
 /**
- * A finder that takes two names at a time, and records its calls. It finds every name, except those that start with
- * an x.
+ * Takes two names at a time, and records its calls. It finds every name, except those that start with an x, and those
+ * of a request that fails.
  */
-class Service implements Finder {
+class Names implements Finder {
 	readonly maxNames = 2;
 	readonly asked: string[] = [];
-	/** The errors by number of the request, or a function for all of them. */
+	/** The error for a request, by its number. */
 	fails: (request: number) => unknown = () => undefined;
 
-	async find(_client: unknown, realmId: string, type: string, names: readonly string[]): Promise<Found[]> {
-		const thrown = this.fails(this.asked.push(`${realmId} ${type} ${names.join()}`));
+	async find(_client: unknown, realm: string, type: string, names: readonly string[]): Promise<Found[]> {
+		const thrown = this.fails(this.asked.push(`${realm} ${type} ${names.join()}`));
+		service.log.push('look up');
 		await Promise.resolve();
 		if (thrown !== undefined) throw thrown as Error;
 		return names.map((name) =>
 			name.startsWith('x')
 				? { wrong: `no ${name}`, advice: 'Correct it.' }
-				: { id: `id of ${name}`, name: name.toUpperCase() },
+				: { id: `id-of-${name}`, name: name.toUpperCase() },
 		);
 	}
 }
 
 let service: Service;
-beforeEach(() => (service = new Service()));
+let finder: Names;
+beforeEach(() => {
+	service = new Service();
+	finder = new Names();
+	gates.clear();
+});
 
-const name = (text: string, type = 'email') => new RecordName(service, type, text);
-const usedRealms: unknown[] = [];
-const client = {
-	retryPolicy: 'policy',
-	connection: { realmId: 'r1' },
-	with: (...args: unknown[]) => {
-		usedRealms.push(args);
-		return client;
-	},
-};
-const draft = (values: Record<string, unknown>, names: Record<string, string> = {}) =>
-	({
-		itemIndex: 0,
-		operation: {
-			parameters: { to: { property: { displayName: 'Recipient' } } },
-			additionalFields: { by: { property: { displayName: 'Initiator' } } },
+/** A record that an item names by email, by username if a colon is in front, and else by ID with a `#`. */
+const named = (displayName: string): Field<string> => ({
+	...text(displayName, { description: 'Of whom' }),
+	schema: z.string().transform((words) => {
+		if (words.startsWith('#')) return words.slice(1);
+		const type = words.startsWith(':') ? 'username' : 'email';
+		return new RecordName(finder, type, words.replace(':', ''));
+	}) as unknown as Field<string>['schema'],
+});
+
+const registryOf = () =>
+	new Registry({
+		thing: {
+			name: 'Thing',
+			description: 'A thing',
+			default: 'pay',
+			operations: {
+				pay: operation({
+					displayName: 'Pay',
+					action: 'Pay it',
+					description: 'Pays it',
+					realm: realmId,
+					parameters: { to: named('Recipient') },
+					additionalFields: { by: named('Initiator') },
+					effect: 'once',
+					request: ({ to, by }) => ({ method: 'POST', path: path`/pay/${to}`, body: { by } }),
+					response: bare(anything),
+				}),
+			},
 		},
-		values,
-		names,
-		client,
-	}) as unknown as Draft;
-const always = () => true;
-
-async function resolved(...drafts: Draft[]): Promise<Draft[]> {
-	const records = new RecordNames();
-	await records.lookUp(drafts, always);
-	return drafts.map((one) => records.resolved(one));
-}
-
-it('puts the ID in the place of the name, and keeps all else', async () => {
-	const one = draft({ to: name('ada'), amount: 5 }, { currencyId: 'Stars' });
-	const [item] = await resolved(one);
-	expect(item).toEqual({
-		...one,
-		values: { to: 'id of ada', amount: 5 },
-		names: { currencyId: 'Stars', to: 'ADA' },
 	});
-	expect(one.values.to).toBeInstanceOf(RecordName);
+
+interface Item {
+	to: string;
+	by?: string;
+	realm?: string;
+}
+const runOf = async (items: Item[], more: Partial<Running> = {}) =>
+	await run({
+		service,
+		operation: 'pay',
+		registry: registryOf(),
+		input: items.map(({ to, by = '', realm = '' }) => ({ to, by, realm })),
+		node: { onError: 'continueRegularOutput' },
+		...more,
+		parameters: {
+			to: '={{ $json.to }}',
+			realmId: items.some(({ realm }) => realm) ? '={{ $json.realm }}' : '',
+			additionalFields: items.some(({ by }) => by) ? { by: '={{ $json.by }}' } : {},
+		},
+	});
+const many = (count: number) => Array.from({ length: count }, (_item, index) => ({ to: `n${index}` }));
+
+it('the ID takes the place of the name', async () => {
+	await runOf([{ to: 'ada', by: 'bo' }]);
+	expect(service.asked).toEqual([{ line: 'POST /pay/id-of-ada', body: { by: 'id-of-bo' } }]);
 });
 
-it('leaves an item without names as it is, and asks nothing', async () => {
-	const one = draft({ to: 'id' });
-	expect((await resolved(one))[0]).toBe(one);
-	expect([hasNames(one), hasNames(draft({ to: name('ada'), amount: 5 }))]).toEqual([false, true]);
-	expect(service.asked).toEqual([]);
+it('an item with IDs asks nothing', async () => {
+	await runOf([{ to: '#ada' }]);
+	expect(service.lines).toEqual(['POST /pay/ada']);
+	expect(finder.asked).toEqual([]);
 });
 
-it('asks for each name once, so many at a time, by realm and type', async () => {
-	const items = [
-		draft({ to: name('a'), by: name('b') }),
-		draft({ to: name('a') }),
-		draft({ to: name('c') }),
-		draft({ to: name('a', 'username') }),
-		draft({ to: name('a'), realmId: 'r2' }),
-	];
-	expect((await resolved(...items)).map(({ values }) => values.to)).toEqual([
-		'id of a',
-		'id of a',
-		'id of c',
-		'id of a',
-		'id of a',
+it('each name is asked for once, so many at a time, by realm and type, before anything is sent', async () => {
+	await runOf([
+		{ to: 'a', by: 'b', realm: 'r1' },
+		{ to: 'a', by: 'a', realm: 'r1' },
+		{ to: 'c', by: 'a', realm: 'r1' },
+		{ to: ':a', by: 'a', realm: 'r1' },
+		{ to: 'a', by: 'a', realm: 'r2' },
 	]);
-	expect(service.asked).toEqual(['r1 email a,b', 'r1 email c', 'r1 username a', 'r2 email a']);
-	expect(usedRealms.at(-1)).toEqual(['policy', 'r2']);
+	expect(finder.asked).toEqual(['r1 email a,b', 'r1 email c', 'r1 username a', 'r2 email a']);
+	expect(service.log.slice(0, 4)).toEqual(['look up', 'look up', 'look up', 'look up']);
+	expect(service.lines).toHaveLength(5);
 });
 
-it('asks no more for what an earlier try found, and again for what it did not', async () => {
-	const known = new Map<string, Found | { thrown: unknown }>();
-	const items = [draft({ to: name('a') }), draft({ to: name('x') })];
-	await new RecordNames(known).lookUp(items, always);
-	await new RecordNames(known).lookUp(items, always);
-	expect(service.asked).toEqual(['r1 email a,x', 'r1 email x']);
+it('a name that an earlier try found is not asked for again, but one that it did not find is', async () => {
+	const { signal } = new AbortController();
+	const node = { id: 'tried', retryOnFail: true, onError: 'continueRegularOutput' } as const;
+	const items = [{ to: 'a' }, { to: 'x' }];
+	await runOf(items, { signal, node });
+	await runOf(items, { signal, node });
+	expect(finder.asked).toEqual(['r email a,x', 'r email x']);
 });
 
 it.each([
-	['to', 'Recipient'],
-	['by', 'Initiator'],
-	['other', 'other'],
-])('says whose record is not found: %s', async (field, label) => {
-	const refusal = (await resolved(draft({ [field]: name('x') })).catch(
-		(thrown: unknown) => thrown,
-	)) as Problem;
-	expect(refusal.told).toMatchObject({
-		message: `"${label}": no x`,
-		advice: 'Correct it. Nothing was sent.',
-		isUnsent: true,
+	['Recipient', { to: 'x', by: 'a' }],
+	['Initiator', { to: 'a', by: 'x' }],
+])('a record that is not found is named: %s', async (label, item) => {
+	const [given] = jsonOf(await runOf([item]));
+	expect(given).toEqual({
+		error: `"${label}": no x`,
+		details: { outcome: 'notApplied', advice: 'Correct it. Nothing was sent.' },
+	});
+	expect(service.lines).toEqual([]);
+});
+
+it('a name that is not found stops the run before anything is sent', async () => {
+	const { error } = await runOf([{ to: 'a' }, { to: 'x' }], { node: {} });
+	expect(error).toMatchObject({ message: '"Recipient": no x', context: { itemIndex: 1 } });
+	expect(service.lines).toEqual([]);
+});
+
+describe('a look-up that fails', () => {
+	const problem = new Problem({ message: 'No answer', advice: 'Wait.', outcome: 'unknown', status: 500 });
+
+	it('fails its items, which were not applied', async () => {
+		finder.fails = (request) => (request === 1 ? problem : undefined);
+		const ran = await runOf([{ to: 'a' }, { to: 'b' }, { to: 'c' }]);
+		const failed = {
+			error: '"Recipient" was not looked up: No answer',
+			details: { outcome: 'notApplied', advice: 'Wait. Nothing was changed.', status: 500 },
+		};
+		expect(jsonOf(ran).slice(0, 2)).toEqual([failed, failed]);
+		expect(service.lines).toEqual(['POST /pay/id-of-c']);
+	});
+
+	it('is the last if all eight requests of a round fail, and not if one is answered', async () => {
+		finder.fails = () => problem;
+		const ran = await runOf(many(40));
+		expect(wordsOf(ran)).toEqual(
+			Array.from({ length: 40 }, () => expect.stringContaining('No answer') as string),
+		);
+		expect(finder.asked).toHaveLength(8);
+		finder = new Names();
+		finder.fails = (request) => (request === 8 ? undefined : problem);
+		await runOf(many(40));
+		expect(finder.asked).toHaveLength(16);
+	});
+
+	it.each([
+		['before anything was sent', unsentProblem('Stopped', '')],
+		['in another way', new Error('Stopped')],
+	])('%s says no more than that', async (_how, thrown) => {
+		finder.fails = () => thrown;
+		expect(wordsOf(await runOf([{ to: 'a' }]))).toEqual(['Stopped']);
 	});
 });
 
-describe('a service that does not answer', () => {
-	const problem = new Problem({
-		message: 'No answer',
-		advice: 'Wait.',
-		outcome: 'unknown',
-		status: 500,
-	});
-	const many = () => Array.from({ length: 40 }, (_, index) => draft({ to: name(`n${index}`) }));
-	const outcomes = async (items: Draft[]) => {
-		const records = new RecordNames();
-		await records.lookUp(items, always);
-		return items.map((item) => {
-			try {
-				return records.resolved(item).values.to;
-			} catch (thrown) {
-				return thrown;
-			}
-		});
-	};
-
-	it('fails the items that it was asked for, whose outcome is known', async () => {
-		service.fails = (request) => (request === 1 ? problem : undefined);
-		const [first, second, third] = await outcomes(['a', 'b', 'c'].map((text) => draft({ to: name(text) })));
-		expect(first).toBeInstanceOf(Problem);
-		expect((first as Problem).told).toEqual({
-			message: '"Recipient" was not looked up: No answer',
-			advice: 'Wait. Nothing was changed.',
-			outcome: 'notApplied',
-			status: 500,
-		});
-		expect(second).toEqual(first);
-		expect(third).toBe('id of c');
-	});
-
-	it('is asked no more once a round of eight requests failed', async () => {
-		service.fails = () => problem;
-		expect((await outcomes(many())).every((thrown) => thrown instanceof Problem)).toBe(true);
-		expect(service.asked).toHaveLength(8);
-	});
-
-	it('is asked on where one of them was answered', async () => {
-		service.fails = (request) => (request === 8 ? undefined : problem);
-		await outcomes(many());
-		expect(service.asked).toHaveLength(16);
-	});
-
-	it('passes on what was thrown before anything was sent', async () => {
-		const stopped = unsentProblem('Stopped', '');
-		service.fails = () => stopped;
-		expect((await outcomes([draft({ to: name('a') })]))[0]).toBe(stopped);
-	});
-
-	it('passes on any other error', async () => {
-		const strange = new Error('strange');
-		service.fails = () => strange;
-		expect((await outcomes([draft({ to: name('a') })]))[0]).toBe(strange);
-	});
-});
-
-it('asks nothing more once the run stops', async () => {
-	const items = Array.from({ length: 40 }, (_, index) => draft({ to: name(`n${index}`) }));
-	let rounds = 0;
-	await new RecordNames().lookUp(items, () => rounds++ < 1);
-	expect(service.asked).toHaveLength(8);
+it('nothing more is asked for once the execution is cancelled', async () => {
+	const abort = new AbortController();
+	finder.fails = (request) => void (request === 8 && abort.abort());
+	const ran = await runOf(many(40), { signal: abort.signal });
+	expect(finder.asked).toHaveLength(8);
+	expect(service.lines).toEqual([]);
+	expect(ran.items).toEqual([]);
 });

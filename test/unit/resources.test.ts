@@ -5,7 +5,7 @@ import { resources } from '../../nodes/RewardsEngagement/resources';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { operation, topLevelFields } from '../../nodes/RewardsEngagement/declare/operation';
 import { buildProperties, conditionsOf } from '../../nodes/RewardsEngagement/declare/properties';
-import { optionsOf, protectionFields } from '../../nodes/RewardsEngagement/declare/options';
+import { protectionFields } from '../../nodes/RewardsEngagement/declare/options';
 import { Registry } from '../../nodes/RewardsEngagement/declare/registry';
 import type { Resource } from '../../nodes/RewardsEngagement/declare/resource';
 import { ownNode, readSavedWorkflows } from '../fixtures/savedWorkflows';
@@ -112,7 +112,7 @@ it.each(registry.operations.map((one) => [`${one.resource}.${one.name}`, one] as
 		for (const [collection, declared = {}] of Object.entries({
 			updateFields,
 			additionalFields,
-			options: optionsOf(one),
+			options: one.options ?? {},
 		})) {
 			const members = membersOf(collection);
 			const formsOf = (name: string) => members.filter((member) => member === name).length;

@@ -8,16 +8,20 @@ import { transferResult } from '../../nodes/RewardsEngagement/resources/member/t
 import {
 	anything,
 	bare,
-	confirms,
+	confirmationOf,
 	deleted,
 	inData,
 	listInData,
 	partWith,
 	succeeded,
 	toJsonItems,
+	type ResponseShape,
 } from '../../nodes/RewardsEngagement/declare/response';
 import { deniesRemoval } from '../../nodes/RewardsEngagement/api/outcome';
 import { record } from '../../nodes/RewardsEngagement/shared/record';
+
+/** For a change that moves no points. */
+const confirms = (response: ResponseShape<z.ZodTypeAny>, body: unknown) => confirmationOf({ response })(body);
 
 const SAYS_NOTHING: unknown[] = [
 	{ error: 'no' },
@@ -55,11 +59,13 @@ const SAYS_NOTHING: unknown[] = [
 	{ constructor: 'x', toString: 'x' },
 ];
 
-describe.each([transferBalance, finalizePurchase, createTaskCondition])('$resource.$name', (operation) => {
+describe.each([transferBalance, finalizePurchase, createTaskCondition])('$action', (operation) => {
 	it.each(SAYS_NOTHING.map((body) => [body]))('is not confirmed by %j', (body) => {
 		expect(operation.policy.confirms?.(body)).toBe(false);
 	});
+});
 
+describe.each([finalizePurchase, createTaskCondition])('$action', (operation) => {
 	it.each([
 		{ id: 'x' },
 		{ data: { id: 'x' } },
@@ -73,8 +79,20 @@ describe.each([transferBalance, finalizePurchase, createTaskCondition])('$resour
 	])('is confirmed by %j', (body) => expect(operation.policy.confirms?.(body)).toBe(true));
 });
 
-it('a balance of 0 confirms a transfer', () => {
-	expect(transferBalance.policy.confirms?.({ balance: 0 })).toBe(true);
+describe('a transfer', () => {
+	it.each([
+		{ balance: 0 },
+		{ data: { balance: 5 } },
+		{ success: true, data: { balance: '5' } },
+		{ id: 'x', balance: 5, error: null, errors: [], errorMessage: '', unknown: 1 },
+		{ balance: 5, success: { toString: null, valueOf: null } },
+	])('is confirmed by %j', (body) => expect(transferBalance.policy.confirms?.(body)).toBe(true));
+
+	it.each([
+		{ id: 'x', senderId: 'y', recipientId: 'z', currencyId: 'c' },
+		// An object that cannot be converted to text.
+		{ balance: 5, status: { toString: null, valueOf: null } },
+	])('is not confirmed by %j', (body) => expect(transferBalance.policy.confirms?.(body)).toBe(false));
 });
 
 it('what the user stored is not taken for the word of the service', () => {
@@ -82,10 +100,11 @@ it('what the user stored is not taken for the word of the service', () => {
 	expect(createConditionPreData.policy.confirms?.(body)).toBe(true);
 });
 
-it('one of many confirms a list', () => {
+it('one of many confirms a list, and a single no is too many', () => {
 	const shape = listInData(transferResult);
 	expect(confirms(shape, { data: [{ id: 'x' }] })).toBe(true);
-	expect(confirms(shape, [{ error: 'no', id: 'x' }, { id: 'y' }])).toBe(true);
+	expect(confirms(shape, [{}, { id: 'y' }])).toBe(true);
+	expect(confirms(shape, [{ error: 'no', id: 'x' }, { id: 'y' }])).toBe(false);
 	expect(confirms(shape, { data: [] })).toBe(false);
 	expect(confirms(shape, { data: [{}], success: true })).toBe(false);
 });

@@ -1,10 +1,12 @@
-import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import type { INodeTypeDescription } from 'n8n-workflow';
 
+import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { Registry } from '../../nodes/RewardsEngagement/declare/registry';
+import { anything, bare } from '../../nodes/RewardsEngagement/declare/response';
 import { polledEvent } from '../../nodes/RewardsEngagement/pollTrigger/record';
 import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
-import { withoutSensitive } from '../../nodes/RewardsEngagement/run/withoutSensitive';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
+import { jsonOf, registryWith, run, Service } from './nodeRun';
 
 const { sensitiveOutputFields = [] } = new RewardsEngagement().description;
 
@@ -29,25 +31,51 @@ it('n8n is told of the file address in the event of an export', () => {
 });
 
 describe('what a model is handed', () => {
-	const names = ['secret', 'blobUrl'];
+	const handed = async (body: unknown) => {
+		const service = new Service();
+		service.answer = () => ({ body });
+		const { operations } = registryWith().resources.thing!;
+		const all = { ...operations, get: { ...operations.get, response: bare(anything) } } as typeof operations;
+		const ran = await run({
+			service,
+			input: [{ thing: 'a' }],
+			node: { type: 'n8n-nodes-rewards-engagement.rewardsEngagementTool' },
+			registry: new Registry({
+				thing: {
+					name: 'Thing',
+					description: 'A thing',
+					default: 'get',
+					operations: all,
+					sensitive: ['secret', 'blobUrl'],
+				},
+			}),
+		});
+		return jsonOf(ran)[0];
+	};
 
-	it('says of a field as good as a key no more than that it is there, however deep', () => {
-		const hooks = [{ id: 'a', secret: 'whsec' }, { id: 'b', secret: null }, { id: 'c' }];
-		expect(withoutSensitive({ data: hooks, meta: { blobUrl: { at: 'https://x' } } }, names)).toEqual({
-			data: [{ id: 'a', secret: '[hidden]' }, { id: 'b', secret: null }, { id: 'c' }],
+	it('says of a field as good as a key no more than that it is there, however deep', async () => {
+		const hooks = [
+			{ id: 'a', secret: 'whsec' },
+			{ id: 'b', secret: null },
+			{ id: 'c', secret: '' },
+		];
+		expect(await handed({ data: hooks, meta: { blobUrl: { at: 'https://x' } } })).toEqual({
+			data: [{ id: 'a', secret: '[hidden]' }, ...hooks.slice(1)],
 			meta: { blobUrl: '[hidden]' },
 		});
 	});
 
-	it('ends with what is too deep to be looked at', () => {
+	it('ends with what is too deep to be looked at', async () => {
 		let value: unknown = { secret: 'whsec' };
 		for (let depth = 0; depth < 200; depth++) value = depth % 2 === 0 ? [value] : { value };
-		expect(JSON.stringify(withoutSensitive(value, names))).not.toContain('whsec');
+		const text = JSON.stringify(await handed({ value }));
+		expect(text).toContain('[hidden]');
+		expect(text).not.toContain('whsec');
 	});
 
-	it('is everything else as it came', () => {
+	it('is everything else as it came', async () => {
 		const value = { a: [1, null, 'x', { b: false }], c: '' };
-		expect(withoutSensitive(value, names)).toEqual(value);
+		expect(await handed(value)).toEqual(value);
 	});
 });
 

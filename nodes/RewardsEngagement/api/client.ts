@@ -33,8 +33,8 @@ export class Client {
 		private readonly context: ApiContext,
 		readonly connection: Connection,
 		readonly retryPolicy: RetryPolicy,
-		/** The realm whose rate limit applies. */
-		private readonly realmId: string,
+		/** The realm whose rate limit applies: that of the item, or the credential's. */
+		readonly realmId: string,
 		/** Throws once no more requests may be sent. */
 		private readonly checkWanted: () => void,
 		/** Requests with the same object take turns with those of other runs. */
@@ -139,17 +139,15 @@ export class Client {
 		// Throws if nothing can be sent to this address.
 		addressOf(this.connection, request);
 		const { policy } = request;
-		const outcomeIn = (result: HttpResult) =>
-			policy.effect === 'read' ? 'notApplied' : outcomeOf(result, policy.confirms);
-		const send = async (budget: RetryBudget) => {
+		const send = async (budget: RetryBudget): Promise<FinalResult> => {
 			const result = await this.sendGated(request, budget);
-			this.hasActed ||= outcomeIn(result) !== 'notApplied';
-			return result;
+			const outcome = policy.effect === 'read' ? 'notApplied' : outcomeOf(result, policy.confirms);
+			this.hasActed ||= outcome !== 'notApplied';
+			return { result, outcome };
 		};
-		const result = await this.withRetries(policy, send, (own) => own);
-		const outcome = outcomeIn(result);
+		const last = await this.withRetries(policy, send, ({ result }) => result);
 		// A read, and a refused or unsent request, say nothing about an earlier one, which may have acted.
-		return { result, outcome: outcome === 'notApplied' && this.hasActed ? 'unknown' : outcome };
+		return last.outcome === 'notApplied' && this.hasActed ? { ...last, outcome: 'unknown' } : last;
 	}
 
 	/**
@@ -208,11 +206,11 @@ export class Client {
 	}
 
 	/** Sets the progress before it sends: if anything fails from here on, the service may have received data. */
-	private async sendNow(request: OperationRequest, { until }: RetryBudget): Promise<HttpResult> {
+	private sendNow(request: OperationRequest, { until }: RetryBudget): Promise<HttpResult> {
 		this.progress.hasSent = true;
 		this.progress.mayHaveActed ||= request.policy.effect !== 'read';
 		const timeout = Math.min(this.retryPolicy.timeout, Math.ceil(until - now()));
-		return await sendHttp(this.context, this.connection, request, timeout);
+		return sendHttp(this.context, this.connection, request, timeout);
 	}
 
 	/**

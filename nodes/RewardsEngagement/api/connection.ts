@@ -14,7 +14,7 @@ export interface Connection {
 	/** Address of the consent page's host without a trailing slash, or an empty string. */
 	appUrl: string;
 	/** What is wrong with that address, if anything. */
-	appUrlProblem?: string;
+	readonly appUrlProblem?: string;
 	/** The app's client ID for the consent flow, or an empty string. */
 	clientId: string;
 	/** n8n's list of domains that may receive the credential. `undefined` means any. */
@@ -24,8 +24,8 @@ export interface Connection {
 	 * request.
 	 */
 	credential: ICredentialsDecrypted;
-	/** Values that must never appear in a message. */
-	secrets: readonly string[];
+	/** Values that must never appear in a message. Few runs show anything that could contain one. */
+	readonly secrets: readonly string[];
 }
 
 /** Converts the credential `rewardsEngagementApi`. */
@@ -38,14 +38,19 @@ export function toConnection(credential: ICredentialDataDecryptedObject): Connec
 		baseUrlProblem: webAddressProblem(baseUrl),
 		realmId: text(credential.realmId),
 		appUrl,
-		appUrlProblem: webAddressProblem(appUrl),
+		// Only the consent flow uses it.
+		get appUrlProblem() {
+			return webAddressProblem(appUrl);
+		},
 		clientId: text(credential.clientId),
 		// "none" blocks the credential in the HTTP Request node. In its own node it still works. n8n does the same
 		// for declarative nodes (n8n-workflow, `credential-domain-restrictions.js`).
 		allowedDomains:
 			credential.allowedHttpRequestDomains === 'domains' ? text(credential.allowedDomains) : undefined,
 		credential: { id: '', name: '', type: 'rewardsEngagementApi', data: credential },
-		secrets: [...secretLines(credential.apiKey), ...secretLines(credential.webhookSecret)],
+		get secrets() {
+			return [...secretLines(credential.apiKey), ...secretLines(credential.webhookSecret)];
+		},
 	};
 }
 

@@ -1,6 +1,5 @@
 import { sleep } from 'n8n-workflow';
 
-import { Mutex } from '../shared/mutex';
 import type { Connection } from './connection';
 import { NO_TURN_CAME, NOT_SENT, type HttpResult } from './http';
 import { isRefusedForLimit, type RetryPolicy } from './retry';
@@ -47,11 +46,10 @@ export interface Entry extends Pick<RetryPolicy, 'backoffLimit' | 'totalWait' | 
 export type Leave = (result: HttpResult | undefined) => void;
 
 /** The requests of one run. Only the first of them competes with those of other runs. */
-class Line {
-	readonly first = new Mutex();
-
-	underWay = 0;
-
+interface Line {
+	/** The latest request that waits or competes. */
+	last?: Turn;
+	underWay: number;
 	/** Since when the service has taken nothing from this run. A wait behind requests of the same run does not count. */
 	stuckSince?: number;
 }
@@ -60,6 +58,8 @@ class Line {
 interface Turn {
 	/** Has it look again. */
 	wake: () => void;
+	/** Lets the next request of the run compete. */
+	callNext?: () => void;
 }
 
 /**
@@ -95,12 +95,19 @@ export class Gate {
 	 * that, the service asked for a longer wait than the request accepts.
 	 */
 	async enter(entry: Entry): Promise<Leave | HttpResult> {
-		const line = this.lines.get(entry.run) ?? new Line();
+		const line = this.lines.get(entry.run) ?? { underWay: 0 };
 		this.lines.set(entry.run, line);
-		return await line.first.run(async () => {
-			const turn: Turn = { wake: () => {} };
-			return await this.compete(entry, line, turn).finally(() => this.waiting.delete(turn));
-		});
+		const turn: Turn = { wake: () => {} };
+		const { last } = line;
+		line.last = turn;
+		if (last) await new Promise<void>((resolve) => (last.callNext = resolve));
+		try {
+			return await this.compete(entry, line, turn);
+		} finally {
+			this.waiting.delete(turn);
+			if (line.last === turn) line.last = undefined;
+			turn.callNext?.();
+		}
 	}
 
 	private async compete(entry: Entry, line: Line, turn: Turn): Promise<Leave | HttpResult> {

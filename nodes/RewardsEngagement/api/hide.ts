@@ -53,6 +53,23 @@ export function hideIn(value: unknown, hide: Hide, depth = 0): unknown {
 	);
 }
 
+/**
+ * A copy of the JSON value in which the fields with these names only show that they have a value. Deeper values are
+ * hidden, because unchecked values must not get through.
+ */
+export function hideFields(value: unknown, names: readonly string[], depth = 0): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	if (depth >= MAX_DEPTH) return HIDDEN;
+	if (Array.isArray(value)) return value.map((one) => hideFields(one, names, depth + 1));
+	const isSomething = (held: unknown) => held !== undefined && held !== null && held !== '';
+	return Object.fromEntries(
+		Object.entries(value).map(([name, held]) => [
+			name,
+			names.includes(name) && isSomething(held) ? HIDDEN : hideFields(held, names, depth + 1),
+		]),
+	);
+}
+
 /** Hides each secret, and every part of it with {@link PART_LENGTH} characters, in the forms of {@link formsOf}. */
 export function hiderOf(secrets: readonly string[]): Hide {
 	const forms = secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH).flatMap(formsOf);

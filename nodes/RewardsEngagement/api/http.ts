@@ -64,10 +64,13 @@ export async function sendHttp(
 	const canceled = cancelSignalOf(context);
 	// Nothing is sent for an execution that is already canceled.
 	if (canceled?.aborted) return NOT_SENT;
-	const send = async (signal: AbortSignal) => await roundTrip(context, connection, request, timeout, signal);
-	return await within(timeout, canceled, send).catch((thrown: unknown) =>
-		thrown instanceof EndedEarly ? ENDED[thrown.by] : toFault(thrown),
-	);
+	try {
+		return await within(timeout, canceled, (signal) =>
+			roundTrip(context, connection, request, timeout, signal),
+		);
+	} catch (thrown) {
+		return thrown instanceof EndedEarly ? ENDED[thrown.by] : toFault(thrown);
+	}
 }
 
 async function roundTrip(
@@ -103,11 +106,13 @@ async function roundTrip(
 		options,
 		{ credentialsDecrypted: connection.credential },
 	)) as FullResponse;
-	return await readText(body).then(
-		(text) => (text === undefined ? TOO_LARGE : toResponse(statusCode, headers, text)),
+	try {
+		const text = await readText(body);
+		return text === undefined ? TOO_LARGE : toResponse(statusCode, headers, text);
+	} catch (error) {
 		// The service has started to respond, whatever the error is.
-		(error) => ({ ...toFault(error), reached: 'perhaps', isTransient: true }),
-	);
+		return { ...toFault(error), reached: 'perhaps', isTransient: true };
+	}
 }
 
 /** Fires when the execution is canceled. n8n has no such signal in the editor and in hooks. */
@@ -158,17 +163,8 @@ export interface FullResponse {
 	body: unknown;
 }
 
-/** The part of a stream that we need. */
-interface ByteStream {
-	on(event: 'data', listener: (chunk: Buffer) => void): this;
-	on(event: 'error', listener: (error: Error) => void): this;
-	on(event: 'end' | 'close', listener: () => void): this;
-	/** Also closes the connection. */
-	destroy(): void;
-}
-
 /**
- * Reads a body to its end.
+ * Reads a body to its end. The loop closes the connection if it is left before.
  *
  * @returns `undefined` if it has more than {@link MAX_ANSWER_BYTES}
  * @throws when it breaks off
@@ -177,42 +173,25 @@ async function readText(body: unknown): Promise<string | undefined> {
 	if (!isStream(body)) return typeof body === 'string' ? body : JSON.stringify(body ?? '');
 	const chunks: Buffer[] = [];
 	let size = 0;
-	const ending = await new Promise<'whole' | 'tooLarge' | 'cut'>((resolve, reject) => {
-		body.on('data', (chunk) => {
-			size += chunk.length;
-			if (size > MAX_ANSWER_BYTES) resolve('tooLarge');
-			else chunks.push(chunk);
-		});
-		body.on('end', () => resolve('whole'));
-		body.on('error', reject);
-		// Every stream closes, also after its end. An error with its stack for each response would cost much.
-		body.on('close', () => resolve('cut'));
-	});
-	if (ending === 'cut') throw new Error('The response ended too early');
-	if (ending === 'tooLarge') {
-		body.destroy();
-		return undefined;
+	for await (const chunk of body) {
+		size += chunk.length;
+		if (size > MAX_ANSWER_BYTES) return undefined;
+		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks)
 		.toString()
 		.replace(/^\uFEFF/, '');
 }
 
-function isStream(body: unknown): body is ByteStream {
+function isStream(body: unknown): body is AsyncIterable<Buffer> {
 	return typeof body === 'object' && body !== null && 'pipe' in body;
 }
 
 /** The response with a status, its headers and its body as text. */
-export function toResponse(status: number, headers: FullResponse['headers'], text: string): HttpResponse {
-	return {
-		kind: 'response',
-		status,
-		headers: Object.fromEntries(
-			Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
-		),
-		text,
-		body: parseJson(text),
-	};
+export function toResponse(status: number, sent: FullResponse['headers'], text: string): HttpResponse {
+	const headers: Record<string, string> = {};
+	for (const [name, value] of Object.entries(sent)) headers[name.toLowerCase()] = String(value);
+	return { kind: 'response', status, headers, text, body: parseJson(text) };
 }
 
 /** Error code: the execution was canceled. */

@@ -48,7 +48,54 @@ export function isAnswer(result: HttpResult, { policy }: Pick<OperationRequest, 
 /** Whether a response says that the request was not done, whatever its status is. */
 export function denies(value: unknown): boolean {
 	if (!isRecord(value)) return value === false;
-	return Object.entries(value).some(([name, held]) => isDenial(name.toLowerCase(), held));
+	for (const name of Object.keys(value)) {
+		const word = name.toLowerCase();
+		const held = value[name];
+		if (YES_OR_NO.has(word) && isNo(held)) return true;
+		if (ERROR.test(word) && !isEmpty(held)) return true;
+		if ((word === 'status' || word === 'statuscode') && NOT_DONE.test(wordOf(held))) return true;
+	}
+	return false;
+}
+
+/** Fields with which a response describes itself. They are no record. */
+export const WORDS: ReadonlySet<string> = new Set([
+	'status',
+	'statusCode',
+	'message',
+	'success',
+	'ok',
+	'applied',
+	'deleted',
+]);
+
+/**
+ * The one judge of a success: of a response, and of a row about one of several entries. A payment that is wrongly
+ * unknown costs someone a look. One that is wrongly confirmed is never made.
+ *
+ * @param fields one of them confirms the change. By default any field does, or a plain yes.
+ * @param movesPoints whether each word beside the fields must say that it was done. Other records have a
+ * separate state, such as a draft or a pending share.
+ */
+export function judge(
+	part: unknown,
+	fields: readonly string[] | undefined,
+	movesPoints: boolean,
+): 'confirmed' | 'denied' | 'nothing' {
+	if (denies(part)) return 'denied';
+	if (!isRecord(part)) return 'nothing';
+	let isConfirmed = false;
+	for (const name of Object.keys(part)) {
+		const value = part[name];
+		const word = name.toLowerCase();
+		const isOwn = fields?.includes(name) ?? true;
+		if (movesPoints && !isOwn && STATES.has(word) && isInDoubt(word, value)) return 'denied';
+		if (WORDS.has(name)) isConfirmed ||= fields === undefined && value === true;
+		// A declared list may be empty, such as the winners of a draw without entries.
+		else if (isOwn)
+			isConfirmed ||= value === 0 || value === false || (!!fields && Array.isArray(value)) || !isEmpty(value);
+	}
+	return isConfirmed ? 'confirmed' : 'nothing';
 }
 
 /** Whether the response to a removal says that nothing was removed, whatever its status is. */
@@ -56,11 +103,25 @@ export function deniesRemoval(body: unknown): boolean {
 	return denies(body) || (isRecord(body) && body.deleted === false);
 }
 
-function isDenial(name: string, held: unknown): boolean {
-	if (name === 'success' || name === 'ok') return isNo(held);
-	if (ERROR.test(name)) return !isEmpty(held);
-	return (name === 'status' || name === 'statuscode') && NOT_DONE.test(wordOf(held));
+/**
+ * Whether a word beside a payment leaves open that it was made. It must be a known one, because `pending` or `active`
+ * may mean anything. A message must say that it was done: liberal services
+ * add "Points awarded", and there are too many ways to say no.
+ *
+ * @param word the lowercase name of its field
+ */
+function isInDoubt(word: string, value: unknown): boolean {
+	if (value === undefined || value === null || value === '') return false;
+	const text = wordOf(value);
+	if (word !== 'message') return !DONE_STATUS.test(text);
+	return !DONE_MESSAGE.test(text) || NOT_DONE_MESSAGE.test(text);
 }
+
+/** Lowercase field names with which a response says how far a payment is. */
+const STATES: ReadonlySet<string> = new Set(['status', 'statuscode', 'code', 'message']);
+
+/** Lowercase field names with which a response says yes or no. */
+const YES_OR_NO: ReadonlySet<string> = new Set(['success', 'ok', 'applied']);
 
 /** Lowercase field names with which a response says what went wrong. */
 const ERROR = /^errors?$|^error[_-]?(code|description|details|message|reason|type)$/;
@@ -71,6 +132,16 @@ const ERROR = /^errors?$|^error[_-]?(code|description|details|message|reason|typ
  */
 const NOT_DONE =
 	/^(queued|fail|failed|failure|unsuccessful|error|invalid|not[_ -]?found|rejected|declined|denied|forbidden|refused|aborted|cancell?ed|[45]\d\d)$/i;
+
+/** Status words of a payment that was made. */
+const DONE =
+	'ok|done|paid|applied|awarded|credited|deducted|added|transferred|purchased|updated|processed|completed?|success|succeeded|successful|successfully';
+const DONE_STATUS = new RegExp(`^(${DONE}|true|2\\d\\d)$`, 'i');
+const DONE_MESSAGE = new RegExp(`\\b(${DONE})\\b`, 'i');
+
+/** Words with which a message with one of those says the opposite, or that it is still to come. */
+const NOT_DONE_MESSAGE =
+	/\b(no|not|none|nothing|never|cannot|\w+n['’]t|unable|fail\w*|error|false|insufficient|frozen|limit|exceed\w*|denied|refused|rejected|skipped|already|be|being|will|later|pending|queued|if|once|until)\b/i;
 
 const isNo = (value: unknown) => /^(false|no|0)$/i.test(wordOf(value));
 

@@ -16,9 +16,12 @@ export type Path = EncodedPath;
  * @throws {Problem} when a text cannot be one segment
  */
 export function path(literals: TemplateStringsArray, ...values: ReadonlyArray<string | Path>): Path {
-	return new EncodedPath(
-		literals.reduce((built, literal, index) => built + encoded(values[index - 1] ?? '') + literal),
-	);
+	let text = '';
+	for (const [index, literal] of literals.entries()) {
+		const value = values[index];
+		text += value === undefined ? literal : literal + encoded(value);
+	}
+	return new EncodedPath(text);
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u;

@@ -22,14 +22,21 @@ export interface RateLimit {
  * @param now milliseconds since 1970
  */
 export function rateLimitOf(headers: Headers, now: number): RateLimit {
-	const draft = ofDraft(headers);
-	const of = (name: string) => numbers(headers[`x-ratelimit-${name}`] ?? headers[`ratelimit-${name}`]);
+	// Not every service has a limit, and a proxy that responds for it has none.
+	if (!Object.keys(headers).join().includes('ratelimit')) return {};
+	const draft: RateLimit = headers.ratelimit || headers['ratelimit-policy'] ? ofDraft(headers) : {};
+	const limit = inHeader(headers, 'limit', Math.min);
+	const remaining = inHeader(headers, 'remaining', Math.min);
 	return {
-		limit: whole(least(of('limit'))) || draft.limit || undefined,
-		remaining: whole(least(of('remaining'))) ?? draft.remaining,
-		reset: resetIn(most(of('reset')), headers, now) ?? draft.reset,
-		window: milliseconds(most(of('window'))) || draft.window || undefined,
+		limit: (Number.isInteger(limit) && limit) || draft.limit || undefined,
+		remaining: Number.isInteger(remaining) ? remaining : draft.remaining,
+		reset: resetIn(inHeader(headers, 'reset', Math.max), headers, now) ?? draft.reset,
+		window: milliseconds(inHeader(headers, 'window', Math.max)) || draft.window || undefined,
 	};
+}
+
+function inHeader(headers: Headers, name: string, strictest: Strictest): number | undefined {
+	return numberIn(headers[`x-ratelimit-${name}`] ?? headers[`ratelimit-${name}`], strictest);
 }
 
 /**
@@ -41,11 +48,13 @@ export function rateLimitOf(headers: Headers, now: number): RateLimit {
  */
 export function retryAfter({ status, headers, body }: HttpResponse, now: number): number | undefined {
 	const asked = headers['retry-after'];
-	const wait = milliseconds(most(numbers(asked))) ?? Date.parse(asked ?? '') - serviceTime(headers, now);
+	const wait = milliseconds(numberIn(asked, Math.max)) ?? Date.parse(asked ?? '') - serviceTime(headers, now);
 	// `Retry-After` asks for no wait, or its date has passed. The reset of the limit then does not matter.
 	if (!Number.isNaN(wait)) return wait > 0 ? wait : undefined;
 	if (status !== 429) return undefined;
-	return milliseconds(most(numbers(String(inBody(body))))) || rateLimitOf(headers, now).reset || undefined;
+	return (
+		milliseconds(numberIn(String(inBody(body)), Math.max)) || rateLimitOf(headers, now).reset || undefined
+	);
 }
 
 /** One page of the API document has `retryAfter` at the top level of the body, and another in `details`. */
@@ -93,10 +102,14 @@ function serviceTime(headers: Headers, now: number): number {
 const milliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
 const least = (values: number[]) => (values.length === 0 ? undefined : Math.min(...values));
 const most = (values: number[]) => (values.length === 0 ? undefined : Math.max(...values));
-const whole = (value: number | undefined) => (Number.isInteger(value) ? value : undefined);
 
-/** The numbers of a header that may occur several times. Empty if any value is not a plausible number of 0 or more. */
-function numbers(text = ''): number[] {
-	const parts = text.split(',').map((part) => part.trim());
-	return parts.every((part) => /^\d{1,20}(\.\d+)?$/.test(part)) ? parts.map(Number) : [];
+/** `Math.min` or `Math.max`. */
+type Strictest = (...values: number[]) => number;
+
+/** One or more plausible numbers of 0 or more. */
+const NUMBERS = /^\s*\d{1,20}(\.\d+)?\s*(,\s*\d{1,20}(\.\d+)?\s*)*$/;
+
+/** The strictest number of a header, which may occur several times. `undefined` if any value makes no sense. */
+function numberIn(text: string | undefined, strictest: Strictest): number | undefined {
+	return text !== undefined && NUMBERS.test(text) ? strictest(...text.split(',').map(Number)) : undefined;
 }

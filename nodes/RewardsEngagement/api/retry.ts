@@ -68,6 +68,33 @@ export function pollPolicy(time: number): RetryPolicy {
 	return { maxAttempts: 2, backoffLimit: time / 4, totalWait: time / 4, timeout, isGated: true };
 }
 
+/** How a user may set the policy of a run. Times are in seconds. */
+interface ChosenTimes {
+	concurrency?: number;
+	retries?: number;
+	maximumWaitSeconds?: number;
+	maximumTotalWaitSeconds?: number;
+	timeoutSeconds?: number;
+}
+
+/** The policy of a workflow's requests, with what the user has set. */
+export function chosenPolicy(chosen: ChosenTimes, usualTimeoutSeconds?: number): RetryPolicy {
+	const { concurrency, retries, maximumWaitSeconds, maximumTotalWaitSeconds } = chosen;
+	const { timeoutSeconds = usualTimeoutSeconds } = chosen;
+	const { maxAttempts, backoffLimit, totalWait, timeout } = POLICIES.unattended;
+	return {
+		isGated: true,
+		hasOptions: true,
+		concurrency,
+		// A user who sets the number of retries wants exactly that number.
+		countsRefusals: retries !== undefined,
+		maxAttempts: retries === undefined ? maxAttempts : retries + 1,
+		backoffLimit: maximumWaitSeconds === undefined ? backoffLimit : maximumWaitSeconds * SECOND,
+		totalWait: maximumTotalWaitSeconds === undefined ? totalWait : maximumTotalWaitSeconds * SECOND,
+		timeout: timeoutSeconds === undefined ? timeout : timeoutSeconds * SECOND,
+	};
+}
+
 /** For a check that must report the rate limit instead of waiting for it. */
 export function checkPolicy(chosen: RetryPolicy): RetryPolicy {
 	return {

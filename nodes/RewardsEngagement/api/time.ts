@@ -6,18 +6,8 @@ export function now(): number {
 }
 
 /**
- * Calls back when the execution is canceled. n8n allows any number of listeners (n8n-core, `workflow-execute.js`).
- *
- * @param signal of an execution that is not canceled yet, `undefined` if n8n has none
- * @returns a function that ends the watch
- */
-function onCancel(signal: AbortSignal | undefined, callback: () => void): () => void {
-	signal?.addEventListener('abort', callback);
-	return () => signal?.removeEventListener('abort', callback);
-}
-
-/**
- * Waits, but not longer than until the execution is canceled.
+ * Waits, but not longer than until the execution is canceled. n8n allows any number of listeners for that (n8n-core,
+ * `workflow-execute.js`).
  *
  * It does not wait for a signal with a timeout: Node.js exits while nothing else is pending.
  *
@@ -25,10 +15,11 @@ function onCancel(signal: AbortSignal | undefined, callback: () => void): () => 
  */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<boolean> {
 	if (signal?.aborted) return false;
-	let forget = () => {};
-	const canceled = new Promise<void>((resolve) => (forget = onCancel(signal, resolve)));
+	let onCancel = () => {};
+	const canceled = new Promise<void>((resolve) => (onCancel = resolve));
+	signal?.addEventListener('abort', onCancel);
 	if (milliseconds > 0) await Promise.race([sleep(Math.ceil(milliseconds)), canceled]);
-	forget();
+	signal?.removeEventListener('abort', onCancel);
 	return !signal?.aborted;
 }
 
@@ -59,21 +50,21 @@ export async function within<T>(
 	// Not `AbortSignal.any`: Node.js 20 loses a timeout that nothing else refers to, and Node.js 24 keeps 0.7 kB for each
 	// until the execution ends.
 	const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(milliseconds)));
-	let end: (by: EndedEarly['by']) => void = () => {};
-	const ended = new Promise<never>((_resolve, reject) => {
-		end = (by) => {
-			reject(new EndedEarly(by));
-			controller.abort();
-		};
-	});
+	let stop: (reason: EndedEarly) => void = () => {};
+	const ended = new Promise<never>((_resolve, reject) => (stop = reject));
+	const end = (by: EndedEarly['by']) => {
+		stop(new EndedEarly(by));
+		controller.abort();
+	};
 	const onTimeout = () => end('time');
+	const onCancel = () => end('cancel');
 	timeout.addEventListener('abort', onTimeout);
-	const forget = onCancel(canceled, () => end('cancel'));
+	canceled?.addEventListener('abort', onCancel);
 	try {
 		return await Promise.race([work(controller.signal), ended]);
 	} finally {
 		// Otherwise Node.js keeps the signal, and all that this function knows, until the deadline.
 		timeout.removeEventListener('abort', onTimeout);
-		forget();
+		canceled?.removeEventListener('abort', onCancel);
 	}
 }

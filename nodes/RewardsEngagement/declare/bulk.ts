@@ -1,4 +1,4 @@
-import { denies, isEmpty } from '../api/outcome';
+import { isEmpty, judge } from '../api/outcome';
 import { canonicalText } from '../shared/canonical';
 import { isRecord } from '../shared/json';
 import { partWith } from './response';
@@ -28,35 +28,43 @@ export interface Bulk {
 	refused?: string;
 }
 
-export interface Row {
-	record: Entry;
-	holder: string | undefined;
-	list: 'applied' | 'refused' | 'other';
-}
-
 /** Whether the body of a success gives the outcome of entries. Without that, no entry is known to be applied. */
 export function confirmsEntries(bulk: Bulk, body: unknown): boolean {
-	const lists = new Set(rowsIn(bulk, body).map(({ list }) => list));
-	// The list of refused entries is no denial. Beside one, `success` says nothing about the other entries.
-	const ignored = [bulk.refused, lists.has('refused') ? 'success' : undefined];
-	const isDenied = partsOf(bulk, body).some((part) =>
-		denies(Object.fromEntries(Object.entries(part).filter(([name]) => !ignored.includes(name)))),
+	const { applied, refused } = rowsIn(bulk, body);
+	if (applied.length + refused.length === 0) return false;
+	// The list of refused entries is no denial. Beside one, the words of the response are about these entries.
+	const hasRefused = refused.length > 0;
+	const ignored = [bulk.refused, hasRefused ? 'success' : undefined];
+	return partsOf(bulk, body).every((part) => {
+		const words = Object.entries(part).filter(([name]) => !ignored.includes(name));
+		return judge(Object.fromEntries(words), [], !hasRefused) !== 'denied';
+	});
+}
+
+/** Whether a response has rows of the service that applies each entry separately. Then they count, also in a refusal. */
+export function hasRowsOfEntries(bulk: Bulk, body: unknown): boolean {
+	const { applied, refused } = rowsIn(bulk, body);
+	return (
+		bulk.refused !== undefined && [...applied, ...refused].some((row) => bulk.holderOf(row) !== undefined)
 	);
-	return !isDenied && (lists.has('applied') || lists.has('refused'));
 }
 
 /** Fields of an error body that may have a list, or an object with the names of fields. */
-const PROBLEMS: ReadonlySet<string> = new Set(['error', 'errors', 'details']);
+const REASONS: ReadonlySet<string> = new Set(['error', 'errors', 'details']);
 
-/** Whether a refusal only says what is wrong. Anything more in its body may show that an entry was applied. */
+/**
+ * Whether a refusal only says what is wrong. Anything more, such as a list or a balance, may show that an entry was
+ * applied.
+ */
 export function isPlainRefusal(bulk: Bulk, body: unknown): boolean {
-	const namesEntry = (part: unknown) => isRecord(part) && bulk.holderOf(part) !== undefined && !denies(part);
 	if (!isRecord(body)) return isWord(body);
-	if (namesEntry(body)) return false;
+	const isOfEntry = (part: Entry) =>
+		bulk.holderOf(part) !== undefined && judge(part, bulk.balances, false) === 'confirmed';
+	if (hasRowsOfEntries(bulk, body) || isOfEntry(body)) return false;
 	return Object.entries(body).every(([name, held]) => {
-		const isProblem = PROBLEMS.has(name);
-		if (!Array.isArray(held)) return hasOnlyWords(held) && (isProblem || !namesEntry(held));
-		return isEmpty(held) || (isProblem && held.every((one) => hasOnlyWords(one) && !namesEntry(one)));
+		if (isWord(held)) return true;
+		if (REASONS.has(name)) return [held].flat().every(hasOnlyWords);
+		return isRecord(held) && hasOnlyWords(held) && !isOfEntry(held);
 	});
 }
 
@@ -71,13 +79,17 @@ function partsOf({ applied, refused = applied }: Bulk, body: unknown): Entry[] {
 	return [...new Set([body, partWith(body, applied, refused)])].filter(isRecord);
 }
 
-export function rowsIn(bulk: Bulk, body: unknown): Row[] {
-	const lists = partsOf(bulk, body).flatMap((part) => Object.entries(part));
-	return lists.flatMap(([name, held]) => {
+/**
+ * The rows of a response, by list. Only the lists of the API document say what was applied or refused. A row in another
+ * one can only contradict them.
+ */
+export function rowsIn(bulk: Bulk, body: unknown): Record<'applied' | 'refused' | 'other', Entry[]> {
+	const rows: Record<'applied' | 'refused' | 'other', Entry[]> = { applied: [], refused: [], other: [] };
+	for (const [name, held] of partsOf(bulk, body).flatMap((part) => Object.entries(part))) {
 		const list = name === bulk.applied ? 'applied' : name === bulk.refused ? 'refused' : 'other';
-		const records = Array.isArray(held) ? held.filter(isRecord) : [];
-		return records.map((record): Row => ({ record, holder: bulk.holderOf(record), list }));
-	});
+		if (Array.isArray(held)) rows[list].push(...held.filter(isRecord));
+	}
+	return rows;
 }
 
 function isWord(value: unknown): boolean {

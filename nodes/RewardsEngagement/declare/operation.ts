@@ -11,8 +11,9 @@ import { allFields, type Field, type Fields, type Values } from '../fields/field
 import { realmId } from '../fields/text';
 import { hasHalfCharacter } from '../shared/halfCharacter';
 import { type Bulk, confirmsEntries, isPlainRefusal } from './bulk';
-import { confirms, type ResponseShape } from './response';
-import { resultFields } from './resultForm';
+import { optionsOf } from './options';
+import { confirmationOf, type ResponseShape } from './response';
+import { type Forms, formsOf, resultFields } from './resultForm';
 
 /** The content of one output item. The execute loop adds the item pairing. */
 export type ItemContent = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -31,7 +32,7 @@ export interface Written {
 	/** A parameter as the user wrote it. */
 	of: (name: string) => unknown;
 	/** The parts of a text with several expressions. */
-	partsOf: (name: string) => Part[] | undefined;
+	partsOf: (name: string) => readonly Part[] | undefined;
 	/** Whether an AI agent runs the node. Any expression may then give a value from its model. */
 	isTool: boolean;
 }
@@ -191,6 +192,10 @@ export interface Operation<Schema extends z.ZodTypeAny = z.ZodTypeAny> extends O
 > {
 	/** The part that all its requests have in common. */
 	policy: Policy;
+	/** The forms of its records from which a user chooses. */
+	forms: Forms;
+	/** Its fields in the panel's options. */
+	options: Fields;
 	/**
 	 * Returns the request with everything that the client needs to send it. A list is requested completely, unless
 	 * the values limit it.
@@ -246,19 +251,18 @@ export function operation<
 	const fields = allFields(declaration);
 	const naming = declaration.realm === false ? fields : { ...fields, realmId };
 	const names = new Set(Object.keys({ ...own.parameters, ...own.additionalFields }));
+	const spending = payment ? { ...declaration, spends: spendsAmount(payment) } : declaration;
 	return {
-		...declaration,
+		...spending,
 		parameters: { ...declaration.parameters, ...own.parameters },
 		additionalFields: { ...additionalFields, ...own.additionalFields },
-		...(payment && {
-			spends: ({ amount, [payment.currency]: currencyId }: Record<string, unknown>) =>
-				({ amount, currencyId }) as Spending,
-		}),
+		options: optionsOf(spending),
 		policy: policies[effect],
+		forms: formsOf(declaration),
 		request: (values) => {
-			const declared = Object.fromEntries(
-				Object.entries(values).filter(([name]) => !names.has(name)),
-			) as AllValues<Required, Additional, Update>;
+			const ofUser: Record<string, unknown> = {};
+			for (const [name, value] of Object.entries(values)) if (!names.has(name)) ofUser[name] = value;
+			const declared = ofUser as AllValues<Required, Additional, Update>;
 			const request: OperationRequest = {
 				...declaration.request(declared),
 				annotations: declaration.annotations,
@@ -273,15 +277,21 @@ export function operation<
 	};
 }
 
+function spendsAmount({ currency }: Payment): (values: Record<string, unknown>) => Spending {
+	return ({ amount, [currency]: currencyId }) => ({ amount, currencyId }) as Spending;
+}
+
 /** The client's policy for a request, by the effect of a repeat. */
-function policiesOf(declaration: Omit<Operation, 'policy' | 'request'>): Record<Effect, Policy> {
-	const { permission, advice, response, bulk, asksAnything } = declaration;
-	const isConfirmed = (body: unknown) => (bulk ? confirmsEntries(bulk, body) : confirms(response, body));
+function policiesOf(
+	declaration: Omit<Operation, 'options' | 'forms' | 'policy' | 'request'>,
+): Record<Effect, Policy> {
+	const { permission, advice, bulk, asksAnything } = declaration;
+	const confirms = bulk ? (body: unknown) => confirmsEntries(bulk, body) : confirmationOf(declaration);
 	const policyOf = (effect: Effect): Policy => ({
 		effect,
 		permission,
 		advice,
-		confirms: effect === 'once' ? isConfirmed : undefined,
+		confirms: effect === 'once' ? confirms : undefined,
 		tellsOfParts: bulk && ((body) => !isPlainRefusal(bulk, body)),
 		mayBeEmpty: asksAnything,
 	});

@@ -6,7 +6,6 @@ import { type Field, type Fields, saying, type Values } from '../fields/field';
 import { limit, number } from '../fields/number';
 import { flag, id } from '../fields/text';
 import { dateText } from '../shared/dateText';
-import type { LocalOperation, Operation } from './operation';
 
 const HOUR = 3600;
 
@@ -79,8 +78,18 @@ const OPTIONS = {
 /** The options that a user has set. The limits are text with every digit. */
 export type RunOptions = Partial<Values<typeof OPTIONS>>;
 
-export function optionsOf(operation: Operation | LocalOperation): Fields {
-	if ('run' in operation) return operation.options ?? {};
+/** What decides the options of an operation. */
+interface Optioned {
+	effect: Effect;
+	isOffline?: true;
+	usualTimeoutSeconds?: number;
+	perform?: unknown;
+	spends?: unknown;
+	bulk?: unknown;
+}
+
+/** The options of an operation with an endpoint. */
+export function optionsOf(operation: Optioned): Fields {
 	if (operation.isOffline) return {};
 	const { batchSize, concurrency, dryRun, maximumAmount, maximumTotal, ...others } = OPTIONS;
 	const { effect, perform, spends, bulk, usualTimeoutSeconds } = operation;
@@ -91,7 +100,7 @@ export function optionsOf(operation: Operation | LocalOperation): Fields {
 		// Only if the result depends on one request alone.
 		...(perform ? {} : { concurrency }),
 		...others,
-		timeoutSeconds: timeout(usualTimeoutSeconds),
+		...(usualTimeoutSeconds === undefined ? {} : { timeoutSeconds: timeout(usualTimeoutSeconds) }),
 	};
 }
 

@@ -8,7 +8,7 @@ import type {
 
 import { type Fields, mustBeGiven, type NeededWhere, propertiesOf } from '../fields/field';
 import { SEVERAL, topLevelFields } from './operation';
-import { optionsOf, protectionFields } from './options';
+import { protectionFields } from './options';
 import { keyOf, type OperationPlace, type RegisteredOperation, type Registry } from './registry';
 
 /** The parameters of the node, all derived from the operations. Parameters that several operations share occur once. */
@@ -43,7 +43,7 @@ export function buildProperties(registry: Registry): INodeProperties[] {
 function optionsProperty(operations: readonly RegisteredOperation[]): INodeProperties {
 	// An operation of the same name in another resource would lose its options. A test checks that there is none.
 	const without = operations
-		.filter((operation) => Object.keys(optionsOf(operation)).length === 0)
+		.filter((operation) => Object.keys(operation.options ?? {}).length === 0)
 		.map(({ name }) => name);
 	return {
 		displayName: 'Options',
@@ -51,7 +51,7 @@ function optionsProperty(operations: readonly RegisteredOperation[]): INodePrope
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: membersOf(operations, optionsOf),
+		options: membersOf(operations, ({ options }) => options ?? {}),
 		...(without.length > 0 && { displayOptions: { hide: { operation: without } } }),
 	};
 }

@@ -53,22 +53,3 @@ export class Registry {
 export function keyOf({ resource, name }: OperationPlace): string {
 	return `${resource}.${name}`;
 }
-
-/** A record itself, and one or several records in a full response. */
-const SHAPES = ['', 'data.', 'data[*].'];
-
-/**
- * Places of records in an item. It may be the record, the body of a response with its status, or an earlier result of
- * either. It may also have the response to a refused item.
- */
-const PLACES = ['', 'body.', 'firstRun.json.', 'firstRun.json.body.', 'details.answer.'];
-
-/**
- * The paths of sensitive fields in an item, in n8n's syntax of `sensitiveOutputFields` (n8n-workflow,
- * `interfaces.d.ts`).
- */
-export function sensitivePaths({ sensitive }: Registry): string[] {
-	const records = PLACES.flatMap((place) => SHAPES.map((shape) => `${place}${shape}`));
-	const lists = ['body[*].', 'firstRun.json.body[*].'];
-	return sensitive.flatMap((name) => [...records, ...lists].map((place) => `${place}${name}`));
-}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { denies, isEmpty } from '../api/outcome';
+import { denies, isEmpty, judge, WORDS } from '../api/outcome';
 import { recordsIn } from '../api/records';
 import { isRecord } from '../shared/json';
 
@@ -110,9 +110,6 @@ export function toJsonItems(
 	return records ? records.map(toJson) : [toJson(isRecord(data) ? data : body)];
 }
 
-/** Fields with which a response describes itself. */
-const WORDS = new Set(['status', 'statusCode', 'message', 'success', 'ok', 'deleted']);
-
 /** The record in the response to a change or a deletion, if any. */
 function recordOf(body: unknown): Record<string, unknown> | undefined {
 	if (!isRecord(body) || denies(body)) return undefined;
@@ -138,37 +135,34 @@ function toJson(value: unknown): IDataObject {
 	return (isRecord(value) ? value : { value }) as IDataObject;
 }
 
-/**
- * Whether a success says that a change was made. The response or its `data` must have a field of the declared record,
- * and nothing in it may say no. The outcome of an unconfirmed change with the effect `once` is unknown.
- *
- * @param body JSON value
- */
-export function confirms(shape: ResponseShape<z.ZodTypeAny>, body: unknown): boolean {
-	if (shape.kind === 'done') return isRecord(body) && body[shape.confirm] === true && !denies(body);
-	const declared = declaredFields(shape.record);
-	const data = isRecord(body) && !declared?.includes('data') ? body.data : undefined;
-	if (denies(body) || denies(data)) return false;
-	const records = [body, data].flatMap((value) => value);
-	// Without a declared record, a plain yes is enough, but a single no is too many.
-	if (!declared && records.some(denies)) return false;
-	return records.some(
-		(value) =>
-			isRecord(value) && !denies(value) && (holdsOneOf(declared, value) || (!declared && isYes(value))),
-	);
+/** The part of a change's declaration that shows how a response confirms it. */
+interface Change {
+	response: ResponseShape<z.ZodTypeAny>;
+	payment?: { balance?: string; currency: string };
+	spends?: unknown;
 }
 
-const isYes = ({ success, ok }: Record<string, unknown>) => success === true || ok === true;
-
-/** A status or message alone may mean anything, such as a request that waits. */
-function holdsOneOf(fields: string[] | undefined, value: Record<string, unknown>): boolean {
-	return Object.keys(value).some(
-		(name) =>
-			!['status', 'statusCode', 'message', 'success', 'ok'].includes(name) &&
-			(fields?.includes(name) ?? true) &&
-			// A declared list may be empty, such as the winners of a draw without entries.
-			(['number', 'boolean'].includes(typeof value[name]) ||
-				(fields !== undefined && Array.isArray(value[name])) ||
-				!isEmpty(value[name])),
-	);
+/**
+ * Returns whether the body of a success says that the change was made. The body or its `data` must confirm it, and
+ * nothing in them may deny it. The outcome of an unconfirmed change with the effect `once` is unknown.
+ */
+export function confirmationOf({ response, payment, spends }: Change): (body: unknown) => boolean {
+	if (response.kind === 'done')
+		return (body) => isRecord(body) && body[response.confirm] === true && !denies(body);
+	const declared = declaredFields(response.record);
+	// A currency alone says nothing about a payment.
+	const named = payment?.balance ? [payment.balance] : declared;
+	const fields = named?.filter((name) => name !== payment?.currency);
+	const movesPoints = payment !== undefined || spends !== undefined;
+	const hasOwnData = declared?.includes('data');
+	return (body) => {
+		const isWrapped = !hasOwnData && isRecord(body) && body.data !== undefined;
+		let isConfirmed = false;
+		for (const part of (isWrapped ? [body, body.data] : [body]).flat()) {
+			const verdict = judge(part, fields, movesPoints);
+			if (verdict === 'denied') return false;
+			isConfirmed ||= verdict === 'confirmed';
+		}
+		return isConfirmed;
+	};
 }

@@ -169,26 +169,42 @@ export function fieldsForPeople(operation: Formed): readonly string[] | undefine
 	return [...new Set([...names, ...(declaredFields(record) ?? []).filter(isSet)])];
 }
 
+/** The simplified forms of an operation's records. Each is missing if the record has no such form. */
+export interface Forms {
+	forPeople?: SimplifiedForm;
+	forModels?: SimplifiedForm;
+}
+
+export function formsOf(operation: Formed): Forms {
+	const { response } = operation;
+	const record = formedRecord(response);
+	if (!record) return {};
+	const within = response.kind === 'done' ? undefined : response.holds?.field;
+	const [people, models] = [fieldsForPeople(operation), modelFields(record)];
+	const shared = { olderNames: olderNamesOf(record), within };
+	return {
+		forPeople: people && { ...shared, names: people, isStrict: false },
+		forModels: models && { ...shared, names: models, isStrict: true },
+	};
+}
+
 /**
  * The form of an item's records. `undefined` to leave them unchanged.
  *
  * @param values of the parameters of {@link resultFields}
  */
 export function simplifiedFormOf(
-	operation: Formed,
+	{ forms }: { forms: Forms },
 	values: Readonly<Record<string, unknown>>,
 	isForModel: boolean,
 ): SimplifiedForm | undefined {
-	const { response } = operation;
-	const record = formedRecord(response);
-	const names = record && (isForModel ? modelFields(record) : fieldsForPeople(operation));
-	if (!names || values.fullResponse === true) return undefined;
-	const within = response.kind === 'done' ? undefined : response.holds?.field;
-	const form = { names, olderNames: olderNamesOf(record), within, isStrict: isForModel };
-	if (!isForModel) return values.simplify === false ? undefined : form;
+	const { forPeople, forModels } = forms;
+	if (values.fullResponse === true) return undefined;
+	if (!isForModel) return values.simplify === false ? undefined : forPeople;
 	if (values.output === 'raw') return undefined;
-	if (values.output !== 'selectedFields') return form;
-	return { ...form, names: [...new Set([...names.slice(0, 1), ...(values.fields as string[])])] };
+	if (!forModels || values.output !== 'selectedFields') return forModels;
+	const { names } = forModels;
+	return { ...forModels, names: [...new Set([...names.slice(0, 1), ...(values.fields as string[])])] };
 }
 
 /**
@@ -204,9 +220,12 @@ export function shorten(json: IDataObject, form: SimplifiedForm | undefined): ID
 		if (!isRecord(held)) return json;
 		return { ...json, [within]: shorten(held as IDataObject, { ...form, within: undefined }) };
 	}
-	const asGiven = names.map((name) => (Object.hasOwn(json, name) ? name : (olderNames[name] ?? name)));
-	const present = asGiven.filter((name) => Object.hasOwn(json, name));
-	if (present.length > 0) return Object.fromEntries(present.map((name) => [name, json[name]]));
+	const short: IDataObject = {};
+	for (const name of names) {
+		const given = Object.hasOwn(json, name) ? name : (olderNames[name] ?? name);
+		if (Object.hasOwn(json, given)) short[given] = json[given];
+	}
+	if (Object.keys(short).length > 0) return short;
 	return form.isStrict ? { note: UNEXPECTED } : json;
 }
 

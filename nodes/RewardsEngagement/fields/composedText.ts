@@ -1,31 +1,10 @@
-import { ExpressionParser } from 'n8n-workflow';
-
 import { unsentProblem } from '../errors';
 import type { Field } from './field';
 import { hasText, isNothing } from './value';
 import { mayHaveLostDigits } from './number';
-import { CONSTRUCTOR } from './plainExpression';
 
 /** A part of a text: as the user wrote it, or the code of an expression with its value. */
 export type Part = { text: string } | { code: string; value: unknown };
-
-/** Literal text, or the code between two pairs of braces. */
-export type Chunk = ReturnType<typeof ExpressionParser.splitExpression>[number];
-
-/** What only n8n reads as it does: it may escape braces, leave them open, and refuses the constructor. */
-const OF_N8N = [/\\(\{\{|\}\})/, /\{\{$/, CONSTRUCTOR];
-
-/** The parts of an expression, and whether its text is these parts. Otherwise only n8n can put the text together. */
-export function splitText(written: string): { chunks: Chunk[]; isPlain: boolean } {
-	// n8n's engine takes two backslashes before braces for one, and its splitter takes the second for an escape.
-	const clear = written.replace(/\\\\(?=(?:\\\\)*(?:\{\{|\}\}))/g, '');
-	const chunks = ExpressionParser.splitExpression(clear.slice(1)).filter(
-		({ type, text }) => type === 'code' || text !== '',
-	);
-	const isWhole = (chunk: Chunk) =>
-		chunk.type === 'text' ? !chunk.text.includes('\\') : chunk.hasClosingBrackets;
-	return { chunks, isPlain: !OF_N8N.some((one) => one.test(written)) && chunks.every(isWhole) };
-}
 
 /** The text that n8n writes for the parts: nothing for an empty list, or for a list of empty texts. */
 export function textOf(parts: readonly Part[]): string {

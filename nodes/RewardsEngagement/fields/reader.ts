@@ -1,21 +1,11 @@
-import { ExpressionError, ExpressionParser, isExpression, type INode } from 'n8n-workflow';
+import { ExpressionError, isExpression, type INode } from 'n8n-workflow';
 
 import { unsentProblem, type Problem } from '../errors';
 import { isRecord } from '../shared/json';
-import { refuseEmptyPart, splitText, textOf, type Chunk, type Part } from './composedText';
+import { refuseEmptyPart, textOf, type Part } from './composedText';
 import { mustBeGiven, type Collection, type Field, type Fields, type Values } from './field';
-import type { PlainExpressions } from './plainExpression';
-import {
-	hasText,
-	holdsExpression,
-	isGap,
-	isLocator,
-	meantValue,
-	plainValue,
-	valueOf,
-	type Place,
-	type Surroundings,
-} from './value';
+import { splitText, type PlainExpressions, type Template } from './plainExpression';
+import { holdsExpression, isBlank, isGap, isLocator, valueOf, type Place, type Surroundings } from './value';
 
 /** The parts of n8n's contexts that a reader needs: of an execution, a hook, a webhook or a poll. */
 export interface ParameterSource {
@@ -35,11 +25,18 @@ interface ReaderOptions extends Surroundings {
 /** Reads a value for an item. */
 export type Read<T> = (itemIndex: number) => T;
 
-/** An expression that was split. */
-interface Template {
-	parts: ReadonlyArray<Read<Part>>;
-	/** Whether its text is these parts. Otherwise only n8n can put it together. */
-	isPlain: boolean;
+/** What a field gives: a value for all items, or one that is read for each. */
+interface Given {
+	value?: unknown;
+	read?: Read<unknown>;
+}
+
+/** An expression with its value for an item. */
+interface Evaluated {
+	template: Template;
+	itemIndex: number;
+	parts: readonly Part[];
+	value: unknown;
 }
 
 /**
@@ -53,9 +50,12 @@ interface Template {
 export class ParameterReader {
 	private readonly parameters: INode['parameters'];
 
-	private readonly fields = new Map<string, Read<unknown>>();
+	private readonly fields = new Map<string, Given>();
 
 	private readonly templates = new Map<string, Template>();
+
+	/** The last value by the place of the expression. */
+	private readonly latest = new Map<string, Evaluated>();
 
 	/** The end of messages about a value. */
 	private readonly where: string;
@@ -75,42 +75,57 @@ export class ParameterReader {
 
 	/** A member of a collection as the user wrote it. */
 	writtenIn({ name, displayName }: Collection, member: string): unknown {
-		return membersIn(displayName, this.written(name) ?? {})[member];
+		return membersIn(displayName, this.parameters[name] ?? {})[member];
 	}
 
 	/** Whether these parameters are the same for all items. */
 	isFixed(...names: string[]): boolean {
-		return !names.some((name) => holdsExpression(this.written(name)));
+		for (const name of names) if (holdsExpression(this.parameters[name])) return false;
+		return true;
 	}
 
-	/** A top-level parameter. Readers are cached by name, so a name must always come with the same field. */
+	/** A top-level parameter. It is prepared once, so a name must always come with the same field. */
 	field<T>(name: string, field: Field<T>, itemIndex = 0): T {
-		const read = this.fields.get(name) ?? this.ofField(name, field);
-		this.fields.set(name, read);
-		return read(itemIndex) as T;
+		const given = this.fields.get(name) ?? this.ofPlace({ field, path: name }, this.parameters[name]);
+		this.fields.set(name, given);
+		return (given.read ? given.read(itemIndex) : given.value) as T;
 	}
 
-	/** A reader for a top-level parameter. */
-	ofField(name: string, field: Field<unknown>): Read<unknown> {
-		const written = this.written(name);
-		// If no option of a list of the service is chosen, the panel saves an empty list.
-		const isUnchosen = field.property.typeOptions?.loadOptionsMethod !== undefined && isEmptyList(written);
-		return this.ofPlace({ field, path: name }, isUnchosen ? undefined : written);
+	/**
+	 * A reader for top-level parameters, and for the members of collections that the user added, in the order of their
+	 * declaration. If none of them changes, all items have the same object.
+	 */
+	ofFields(fields: Fields, ...collections: readonly Collection[]): Read<Readonly<Record<string, unknown>>> {
+		const places: Array<readonly [string, Place, unknown]> = [];
+		for (const [name, field] of Object.entries(fields))
+			places.push([name, { field, path: name }, this.parameters[name]]);
+		for (const { name: collection, displayName, fields: members } of collections) {
+			const added = membersIn(displayName, this.parameters[collection] ?? {});
+			for (const [name, field] of Object.entries(members)) {
+				const written = added[name];
+				// The editor saves null for a cleared number. An empty limit would limit nothing.
+				if (written === undefined || (written === null && !field.isGuard)) continue;
+				places.push([name, { field, path: `${collection}.${name}`, within: displayName }, written]);
+			}
+		}
+		const fixed: Record<string, unknown> = {};
+		const changing: Array<readonly [string, Read<unknown>]> = [];
+		for (const [name, place, written] of places) {
+			const { value, read } = this.ofPlace(place, written);
+			fixed[name] = value;
+			if (read) changing.push([name, read]);
+		}
+		return (itemIndex) => {
+			if (changing.length === 0) return fixed;
+			const values = { ...fixed };
+			for (const [name, read] of changing) values[name] = read(itemIndex);
+			return values;
+		};
 	}
 
-	/** A reader for the members of a collection that the user added, in the order of their declaration. */
-	ofCollection<F extends Fields>({ name, displayName, fields }: Collection<F>): Read<Partial<Values<F>>> {
-		const added = membersIn(displayName, this.written(name) ?? {});
-		const readers = Object.entries(fields)
-			// The editor saves null for a cleared number. An empty limit would limit nothing.
-			.filter(([key, { isGuard }]) => added[key] !== undefined && (isGuard || added[key] !== null))
-			.map(([key, field]) => {
-				const place = { field, path: `${name}.${key}`, within: displayName };
-				return [key, this.ofPlace(place, added[key])] as const;
-			});
-		const read = (itemIndex: number) =>
-			Object.fromEntries(readers.map(([key, one]) => [key, one(itemIndex)])) as Partial<Values<F>>;
-		return readers.some(([key]) => holdsExpression(added[key])) ? read : once(() => read(0));
+	/** A reader for the members of a collection that the user added. */
+	ofCollection<F extends Fields>(collection: Collection<F>): Read<Partial<Values<F>>> {
+		return this.ofFields({}, collection) as Read<Partial<Values<F>>>;
 	}
 
 	/** One member of a collection, without evaluating the others. `undefined` if the user did not add it. */
@@ -123,84 +138,80 @@ export class ParameterReader {
 	}
 
 	/** The parts of a text for an item. `undefined` if it has a single one, or if only n8n can split it. */
-	partsOf(name: string, itemIndex: number): Part[] | undefined {
-		const written = this.written(name);
-		const template = isExpression(written) ? this.templateOf(written) : undefined;
-		if (!template?.isPlain || template.parts.length < 2) return undefined;
-		return this.namingErrors(name, name, () => template.parts.map((read) => read(itemIndex)));
+	partsOf(name: string, itemIndex: number): readonly Part[] | undefined {
+		const written = this.parameters[name];
+		if (!isExpression(written)) return undefined;
+		const { template, parts } = this.evaluate(name, name, written, itemIndex);
+		return template.isPlain && parts.length > 1 ? parts : undefined;
 	}
 
-	private ofPlace(place: Place, written: unknown): Read<unknown> {
-		const { field } = place;
-		const { displayName } = field.property;
+	private ofPlace(place: Place, written: unknown): Given {
+		const { field, within } = place;
+		const { displayName, typeOptions } = field.property;
 		const isChanging = holdsExpression(written);
 		// If the panel allows no expression for a field, n8n removes the `=` of an expression and keeps its braces.
 		const isBraced = typeof written === 'string' && written.includes('{{');
-		if (field.isFixed && (isChanging || isBraced)) return () => refuseExpression(displayName);
-		// In a tool, the model's values are in the item that expressions read (n8n-workflow, `workflow-data-proxy.js`).
-		const isOfModel =
-			isChanging && (this.options.isTool === true || FROM_MODEL.test(JSON.stringify(written)));
-		if (field.isGuard && isOfModel) return () => refuseModel(displayName);
-		const read = (itemIndex: number) =>
-			valueOf(place, meantValue(field, this.resolve(place, written, itemIndex)), this.options);
-		return isChanging ? read : once(() => read(0));
+		// If no option of a list of the service is chosen, the panel saves an empty list.
+		const isUnchosen = !within && typeOptions?.loadOptionsMethod !== undefined && isEmptyList(written);
+		try {
+			// In a tool, the model's values are in the item that expressions read (n8n-workflow, `workflow-data-proxy.js`).
+			const isOfModel = () => this.options.isTool || FROM_MODEL.test(JSON.stringify(written));
+			if (field.isGuard && isChanging && isOfModel()) refuseModel(displayName);
+			if (field.isFixed && (isChanging || isBraced)) refuseExpression(displayName);
+			if (!isChanging) return { value: valueOf(place, isUnchosen ? undefined : written, this.options) };
+			return { read: (itemIndex) => valueOf(place, this.resolve(place, written, itemIndex), this.options) };
+		} catch (thrown) {
+			return { read: () => refuse(thrown) };
+		}
 	}
 
 	/** A parameter in which values replace the expressions. */
 	private resolve(place: Place, written: unknown, itemIndex: number): unknown {
-		if (typeof written !== 'object' || written === null) {
-			return isExpression(written) ? this.evaluate(place, written, itemIndex) : written;
+		if (isExpression(written)) return this.valueFor(place, written, itemIndex);
+		if (typeof written !== 'object' || written === null) return written;
+		if (isLocator(written)) {
+			const value = this.resolve(place, written.value, itemIndex);
+			return { ...written, value, mode: this.resolve(place, written.mode, itemIndex) };
 		}
 		const at = (one: unknown) => this.resolve(place, one, itemIndex);
-		if (isLocator(written)) return { ...written, value: at(written.value), mode: at(written.mode) };
 		if (Array.isArray(written)) return written.map(at);
 		return Object.fromEntries(Object.entries(written).map(([name, one]) => [name, at(one)]));
 	}
 
 	/** The value of an expression, which is never nothing, and neither is a part of it. */
-	private evaluate(place: Place, written: string, itemIndex: number): unknown {
+	private valueFor(place: Place, written: string, itemIndex: number): unknown {
 		const { field, path } = place;
-		const { displayName } = field.property;
-		const { parts, isPlain } = this.templateOf(written);
-		const text = this.namingErrors(path, displayName, () => parts.map((read) => read(itemIndex)));
-		const [only] = text;
-		const isSingle = text.length === 1 && only && 'code' in only;
-		const whole = () => this.source.evaluateExpression?.(written.slice(1), itemIndex);
-		const value = isPlain
-			? isSingle
-				? only.value
-				: textOf(text)
-			: this.namingErrors(path, displayName, whole);
+		const { isTrigger } = this.options;
+		const { template, parts, value } = this.evaluate(path, field.property.displayName, written, itemIndex);
 		// With an empty list, a trigger would silently never start.
-		if (isGap(value) || (this.options.isTrigger && isEmptyList(value))) throw this.gaveNothing(place);
-		if (text.length > 1 || !isPlain) refuseEmptyPart(field, text, this.where);
-		if (this.isMisleading(field, value)) throw this.gaveNothing(place);
+		if (isGap(value) || (isTrigger && isEmptyList(value))) throw this.gaveNothing(place);
+		if (parts.length > 1 || !template.isPlain) refuseEmptyPart(field, parts, this.where);
+		// In a run, the service refuses a name such as "quest-undefined". A filter would silently drop all events.
+		if (isTrigger && field.isName && isBlank(value)) throw this.gaveNothing(place);
 		return value;
 	}
 
-	private templateOf(written: string): Template {
-		const known = this.templates.get(written);
-		if (known) return known;
-		const { chunks, isPlain } = splitText(written);
-		const template = { parts: chunks.map((chunk) => this.partReader(chunk)), isPlain };
+	/** Evaluates an expression, unless this was just done for the item. */
+	private evaluate(path: string, displayName: string, written: string, itemIndex: number): Evaluated {
+		const template = this.templates.get(written) ?? splitText(written, this.options.plain);
 		this.templates.set(written, template);
-		return template;
-	}
-
-	private partReader(chunk: Chunk): Read<Part> {
-		const { type, text } = chunk;
-		if (type === 'text') return () => ({ text });
-		const code = ExpressionParser.joinExpression([chunk]);
-		const plain = this.options.plain?.of(text);
-		const ask = (itemIndex: number) => this.source.evaluateExpression?.(code, itemIndex);
-		return (itemIndex) => ({ code, value: plain?.(itemIndex) ?? ask(itemIndex) });
-	}
-
-	/** In a trigger, n8n's error becomes a {@link Problem}. Without a parameter, n8n's editor hides some messages. */
-	private namingErrors<T>(path: string, displayName: string, evaluate: () => T): T {
+		const latest = this.latest.get(path);
+		if (latest?.itemIndex === itemIndex && latest.template === template) return latest;
+		const ask = (code: string) => this.source.evaluateExpression?.(code, itemIndex);
 		try {
-			return evaluate();
+			const parts: Part[] = [];
+			for (const part of template.parts) {
+				if ('text' in part) parts.push(part);
+				else parts.push({ code: part.code, value: part.plain?.(itemIndex) ?? ask(part.code) });
+			}
+			const only = parts.length === 1 ? parts[0] : undefined;
+			const whole = only && 'code' in only ? only.value : textOf(parts);
+			const value = template.isPlain ? whole : ask(written.slice(1));
+			const evaluated = { template, itemIndex, parts, value };
+			this.latest.set(path, evaluated);
+			return evaluated;
 		} catch (thrown) {
+			// Without a parameter, n8n's editor hides some messages.
 			if (thrown instanceof ExpressionError) thrown.context.parameter = path;
 			const reason = thrown instanceof Error ? thrown.message : String(thrown);
 			throw this.options.isTrigger
@@ -210,15 +221,6 @@ export class ParameterReader {
 					)
 				: thrown;
 		}
-	}
-
-	/**
-	 * In a run, the service refuses a name such as "quest-undefined". As a filter of a trigger, it would silently drop
-	 * all events.
-	 */
-	private isMisleading({ isName }: Field<unknown>, given: unknown): boolean {
-		const isTextless = (one: unknown) => typeof one === 'string' && !hasText(one);
-		return this.options.isTrigger === true && isName === true && [plainValue(given)].flat().some(isTextless);
 	}
 
 	/** A user removes a member of a collection to leave it out, and clears another field, if it may be empty. */
@@ -235,22 +237,6 @@ export class ParameterReader {
 	}
 }
 
-/** Reads once, and then always returns or throws the same. */
-function once<T>(read: () => T): Read<T> {
-	let result: { value: T } | { thrown: unknown } | undefined;
-	return () => {
-		if (!result) {
-			try {
-				result = { value: read() };
-			} catch (thrown) {
-				result = { thrown };
-			}
-		}
-		if ('thrown' in result) throw result.thrown;
-		return result.value;
-	};
-}
-
 /** @throws {Problem} when a collection is not an object */
 function membersIn(displayName: string, written: unknown): Readonly<Record<string, unknown>> {
 	if (isRecord(written)) return written;
@@ -262,6 +248,10 @@ function membersIn(displayName: string, written: unknown): Readonly<Record<strin
 
 function isEmptyList(value: unknown): boolean {
 	return Array.isArray(value) && value.length === 0;
+}
+
+function refuse(thrown: unknown): never {
+	throw thrown;
 }
 
 function refuseExpression(displayName: string): never {

@@ -12,11 +12,12 @@ export interface FieldText {
 
 /** Reads an ID from an expression: text, or a number that a table or JSON made of it. */
 export function readId(value: unknown): Reading<string> {
+	if (typeof value === 'string') {
+		const id = value.trim();
+		return id === '' ? { wrong: 'must not be empty' } : { value: id };
+	}
 	if (mayHaveLostDigits(value)) return { wrong: LOST_DIGITS };
-	if (Number.isInteger(value)) return { value: String(value) };
-	if (typeof value !== 'string') return { wrong: 'must be text' };
-	const id = value.trim();
-	return id === '' ? { wrong: 'must not be empty' } : { value: id };
+	return Number.isInteger(value) ? { value: String(value) } : { wrong: 'must be text' };
 }
 
 export const idSchema = reading(readId);

@@ -14,25 +14,20 @@ interface Locator {
 	cachedResultName?: unknown;
 }
 
-export function isLocator(value: unknown): value is Locator {
-	return typeof value === 'object' && value !== null && '__rl' in value;
+export function isLocator(value: object | null): value is Locator {
+	return value !== null && '__rl' in value;
 }
 
 /** The value. For a resource locator, the value in it. */
 export function plainValue(value: unknown): unknown {
-	return isLocator(value) ? value.value : value;
-}
-
-/** The value. A resource locator stays as it is if its mode decides the meaning of the value. */
-export function meantValue({ byMode = {} }: Field<unknown>, given: unknown): unknown {
-	return isLocator(given) && Object.hasOwn(byMode, String(given.mode)) ? given : plainValue(given);
+	return typeof value === 'object' && isLocator(value) ? value.value : value;
 }
 
 /** Whether a parameter, as the user wrote it, is an expression or contains one. */
 export function holdsExpression(written: unknown): boolean {
+	if (typeof written !== 'object' || written === null) return isExpression(written);
 	if (isLocator(written)) return holdsExpression(written.value) || holdsExpression(written.mode);
-	if (typeof written === 'object' && written !== null) return Object.values(written).some(holdsExpression);
-	return isExpression(written);
+	return Object.values(written).some(holdsExpression);
 }
 
 /** Whether it cannot be meant as a value. */
@@ -53,7 +48,12 @@ export function hasText(value: unknown): boolean {
 /** Whether an expression gave nothing, or a list with an empty entry. */
 export function isGap(given: unknown): boolean {
 	const value = plainValue(given);
-	return isNothing(value) || (Array.isArray(value) && value.some(isNothing));
+	return Array.isArray(value) ? value.some(isNothing) : isNothing(value);
+}
+
+/** Whether a name from an expression, or one of a list of names, is a text that names nothing. */
+export function isBlank(given: unknown): boolean {
+	return [plainValue(given)].flat().some((one) => typeof one === 'string' && !hasText(one));
 }
 
 /** Where a value is used. */
@@ -84,16 +84,15 @@ export interface Place {
  */
 export function valueOf({ field, within }: Place, given: unknown, around: Surroundings): unknown {
 	const { property, isGuard, optional } = field;
-	const isEmpty = isNothing(plainValue(given));
-	if (within === undefined) return isEmpty ? meaningOfEmpty(field, around) : checkValue(field, given, around);
-	if (isEmpty && isGuard) {
-		const { displayName } = property;
-		throw unsentProblem(
-			`"${displayName}" is empty`,
-			`Fill in "${displayName}", or remove it from "${within}". Nothing was sent.`,
-		);
-	}
-	return isEmpty && optional ? meaningOfEmpty(field, around) : checkValue(field, given, around);
+	const chosen = typeof given === 'object' && isLocator(given) ? given : undefined;
+	const value = chosen ? chosen.value : given;
+	const mayBeText = within !== undefined && !isGuard && !optional;
+	if (mayBeText || !isNothing(value)) return checkValue(field, value, around, chosen?.mode);
+	if (within === undefined || !isGuard) return meaningOfEmpty(field, around);
+	throw unsentProblem(
+		`"${property.displayName}" is empty`,
+		`Fill in "${property.displayName}", or remove it from "${within}". Nothing was sent.`,
+	);
 }
 
 /** @throws {Problem} if the field must have a value */
@@ -115,14 +114,16 @@ function meaningOfEmpty(field: Field<unknown>, around: Surroundings): unknown {
 /**
  * Checks a value with the schema of its field. This is the only place that turns zod's issues into messages.
  *
+ * @param mode of the resource locator that has the value
  * @returns the value to use
  * @throws {Problem} naming the field and what is wrong with the value
  */
-export function checkValue<T>(field: Field<T>, given: unknown, { timezone, isTrigger }: Surroundings): T {
+export function checkValue<T>(field: Field<T>, value: unknown, around: Surroundings, mode?: unknown): T {
+	const { timezone, isTrigger } = around;
+	const { byMode = {}, schemaIn } = field;
 	// A name replaces the ID of a record until it is looked up.
-	const byMode = isLocator(given) ? field.byMode?.[String(given.mode)] : undefined;
-	const schema = byMode ?? (timezone && field.schemaIn?.(timezone())) ?? field.schema;
-	const value = plainValue(given);
+	const ofName = Object.hasOwn(byMode, String(mode)) ? byMode[String(mode)] : undefined;
+	const schema = ofName ?? (timezone && schemaIn?.(timezone())) ?? field.schema;
 	const { success, data, error } = schema.safeParse(value);
 	if (success) return data as T;
 	const { displayName, typeOptions } = field.property;

@@ -137,9 +137,11 @@ export class ExecutionData {
 	/** Records what was sent under a key, and uses up the occurrence. */
 	add(key: string, occurrence: string, item: FirstItem): void {
 		const short = shortened(key);
-		if (!this.sent.has(short))
-			this.sent.set(short, item.json ? { ...item, json: deepCopy(item.json) } : item);
 		this.use(occurrence, item.runIndex, item.itemIndex);
+		if (this.sent.has(short)) return;
+		this.sent.set(short, { ...item, json: undefined });
+		// The copy of a result that is too deep throws.
+		if (item.json) this.sent.set(short, { ...item, json: deepCopy(item.json) });
 	}
 
 	/** Uses up an occurrence that an item sent, or that was found done. */

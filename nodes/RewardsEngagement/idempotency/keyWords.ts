@@ -24,16 +24,13 @@ export function fullKey(words: string, scope: KeyScope): string {
 }
 
 function digestOf({ nodeId, baseUrl, realmId }: KeyScope): string {
-	const scope = `${nodeId} ${addressOf(baseUrl)} ${canonicalText(realmId)}`;
+	// The case of the host makes no difference.
+	const address = URL.canParse(baseUrl) ? new URL(baseUrl).href.replace(/\/$/, '') : baseUrl;
+	const scope = `${nodeId} ${address} ${canonicalText(realmId)}`;
 	return createHash('sha256').update(scope).digest('hex').slice(0, 12);
 }
 
 /** Whether it is a full key as items show it, and not only its text. */
 export function isFullKey(text: string): boolean {
 	return FULL_KEY.test(text);
-}
-
-/** The address for comparison: the case of its host makes no difference. */
-function addressOf(baseUrl: string): string {
-	return URL.canParse(baseUrl) ? new URL(baseUrl).href.replace(/\/$/, '') : baseUrl;
 }

@@ -55,6 +55,7 @@ export class TriggerEventResolver {
 		this.found ??= this.find();
 		const { sources, gone } = this.found;
 		if (gone !== undefined) throw isChanged(gone);
+		if (sources.length === 0) return undefined;
 		const only = onlyEventOf(sources);
 		if (only) return only;
 		const origins = sources.flatMap((source) => {
@@ -90,6 +91,7 @@ export class TriggerEventResolver {
 			.filter(givesEvents)
 			.flatMap((node) => this.sourceOf(node) ?? []);
 		const gone = mode === 'retry' ? this.goneFrom(all) : undefined;
+		if (all.length === 0) return { sources: all, gone };
 		const before = this.before(this.context.getNode().name);
 		const leading = all.filter(({ name }) => before.has(name));
 		return { sources: leading.length > 0 ? leading : all, gone };

@@ -1,20 +1,15 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import type { ItemContent } from '../declare/operation';
-import { processMemory } from '../host/processMemory';
-import { equalPaymentsWarning } from './equalPayments';
-import { PaymentSummary } from './payment';
+import { SEVERAL } from '../declare/operation';
+import type { PaymentSum } from './payment';
 
 /** A shorter wait is not worth a hint. In milliseconds. */
 const NOTABLE_WAIT = 5_000;
 
 /** Facts about a run that are hard to see in its items. */
 export class RunSummary {
-	/** Items that were skipped because an earlier execution had done them. */
-	skippedByEarlier = 0;
-
-	/** Items that were skipped, by the run of the node in this execution that had done them. */
-	readonly skippedByRun = new Map<number, number>();
+	/** Items that were skipped, by the run of the node that had done them. `undefined` is an earlier execution. */
+	readonly skipped = new Map<number | undefined, number>();
 
 	/** Items of unknown outcome. */
 	unknown = 0;
@@ -22,36 +17,21 @@ export class RunSummary {
 	/** Items that were not applied. */
 	refused = 0;
 
-	/** Whether the operation awards, deducts or transfers. */
-	isOfPayments = false;
-
-	readonly payments = new PaymentSummary();
+	/** For awards, deductions and transfers: what was moved. */
+	payments?: PaymentSum;
 
 	/** Items that make the same payment to a member whom no expression names. */
 	equalPayments = 0;
 
+	/** Items whose requests were only shown, and what they would move. */
 	dryRuns = 0;
+	planned?: PaymentSum;
 
 	/** Set if no event started items with automatic repeat protection: how the execution was started instead. */
 	eventless?: 'started' | 'called';
 
-	/** Operations whose endpoint is not in the API document. */
-	readonly inferred = new Set<string>();
-
-	/** Results of items for which nothing was sent, without a failure. Another try of the run returns them again. */
-	static readonly unsent = processMemory('unsent results', () => new WeakSet<object>());
-
-	/** @param runIndex of the item of this execution that did it, `undefined` if an earlier execution did */
-	skipped(runIndex: number | undefined): void {
-		if (runIndex === undefined) this.skippedByEarlier++;
-		else this.skippedByRun.set(runIndex, (this.skippedByRun.get(runIndex) ?? 0) + 1);
-	}
-}
-
-/** Marks a result for which nothing was sent. */
-export function noted(contents: ItemContent[]): ItemContent[] {
-	RunSummary.unsent.add(contents);
-	return contents;
+	/** The name of the operation, if its endpoint is not in the API document. */
+	inferred?: string;
 }
 
 /** Shows hints above the output, so that users need not check every item. n8n before 1.80 cannot show them. */
@@ -62,46 +42,50 @@ export function giveHints(context: IExecuteFunctions, summary: RunSummary, limit
 
 /** @param limitWait how long requests waited for the service's rate limit, in milliseconds */
 export function hintsOf(summary: RunSummary, limitWait: number): NodeExecutionHint[] {
-	const { skippedByEarlier, skippedByRun, unknown, refused, equalPayments, dryRuns, eventless, inferred } =
-		summary;
+	const { unknown, refused, equalPayments, dryRuns, eventless, inferred } = summary;
+	const hints: NodeExecutionHint[] = [];
+	const add = (type: 'warning' | 'info', message: string) =>
+		hints.push({ message, type, location: 'outputPane' });
 	const account = accountOf(summary);
-	const hasFailed = unknown > 0 || refused > 0;
-	const check = `Check in the service before you run ${unknown === 1 ? 'it' : 'them'} again.`;
-	const warnings = [
-		hasFailed && account,
-		unknown > 0 && `Outcome unknown: ${items(unknown)} may have been applied. ${check}`,
-		equalPayments > 1 && equalPaymentsWarning(equalPayments),
-	];
-	const notes = [
-		!hasFailed && account,
-		dryRuns > 0 && `This was a dry run of ${items(dryRuns)}: nothing was sent.`,
-		skippedByEarlier > 0 &&
-			`Repeat Protection skipped ${items(skippedByEarlier)} that an earlier execution already processed.`,
-		...[...skippedByRun].map(
-			([runIndex, count]) =>
-				`Repeat Protection skipped ${items(count)} that run ${runIndex + 1} of this node in this execution already processed.`,
-		),
-		eventless !== undefined && dryRuns === 0 && EVENTLESS[eventless],
-		limitWait >= NOTABLE_WAIT && `This run waited ${seconds(limitWait)} for the rate limit of the service.`,
-		inferred.size > 0 &&
-			`${[...inferred].join(', ')} ${inferred.size === 1 ? 'uses an undocumented endpoint' : 'use undocumented endpoints'} that may change.`,
-	];
-	return [
-		...warnings
-			.filter(isText)
-			.map((message) => ({ message, type: 'warning', location: 'outputPane' }) as const),
-		...notes.filter(isText).map((message) => ({ message, type: 'info', location: 'outputPane' }) as const),
-	];
+	if (account) add(unknown + refused > 0 ? 'warning' : 'info', account);
+	if (unknown > 0) {
+		const check = `Check in the service before you run ${unknown === 1 ? 'it' : 'them'} again.`;
+		add('warning', `Outcome unknown: ${items(unknown)} may have been applied. ${check}`);
+	}
+	if (equalPayments > 1) {
+		const once = 'To make it once, turn on "Execute Once" in Settings.';
+		add('warning', `${equalPayments} items each make the same payment. ${once} ${SEVERAL}`);
+	}
+	if (dryRuns > 0) add('info', planOf(summary));
+	for (const [by, count] of summary.skipped) {
+		const who = by === undefined ? 'an earlier execution' : `run ${by + 1} of this node in this execution`;
+		add('info', `Repeat Protection skipped ${items(count)} that ${who} already processed.`);
+	}
+	if (eventless && dryRuns === 0) add('info', EVENTLESS[eventless]);
+	if (limitWait >= NOTABLE_WAIT)
+		add('info', `This run waited ${seconds(limitWait)} for the rate limit of the service.`);
+	if (inferred) add('info', `${inferred} uses an undocumented endpoint that may change.`);
+	// Warnings come first.
+	return hints.sort((one, other) => Number(one.type === 'info') - Number(other.type === 'info'));
 }
 
 /** Such as "5 awarded, 1,500 Stars in total, 1 refused, 2 unknown." Empty for other operations and for dry runs. */
-function accountOf(summary: RunSummary): string | false {
-	const { isOfPayments, dryRuns, payments, skippedByEarlier, skippedByRun, refused, unknown } = summary;
-	if (!isOfPayments || dryRuns > 0) return false;
-	const skipped = [...skippedByRun.values()].reduce((all, count) => all + count, skippedByEarlier);
-	const counts = Object.entries({ skipped, refused, unknown }).filter(([, count]) => count > 0);
-	const words = [...payments.words, ...counts.map(([what, count]) => `${count} ${what}`)];
-	return words.length > 0 && `${words.join(', ')}.`;
+function accountOf({ dryRuns, payments, skipped, refused, unknown }: RunSummary): string {
+	if (!payments || dryRuns > 0) return '';
+	const words = payments.done;
+	let left = 0;
+	for (const count of skipped.values()) left += count;
+	if (left > 0) words.push(`${left} skipped`);
+	if (refused > 0) words.push(`${refused} refused`);
+	if (unknown > 0) words.push(`${unknown} unknown`);
+	return words.length > 0 ? `${words.join(', ')}.` : '';
+}
+
+/** Such as "Would award 150 Stars to 3 members, 0 refused. Nothing was sent." */
+function planOf({ planned, dryRuns, refused }: RunSummary): string {
+	const plan = planned?.plan ?? [];
+	const requests = dryRuns === 1 ? 'send one request' : `send ${dryRuns} requests`;
+	return `Would ${plan.length > 0 ? plan.join(', ') : requests}, ${refused} refused. Nothing was sent.`;
 }
 
 const EVENTLESS = {
@@ -110,8 +94,6 @@ const EVENTLESS = {
 	called:
 		'Repeat Protection (Automatic) covers this sub-workflow and its retries. If the calling workflow is retried, it pays again. To prevent that, pass on the eventId and use it in a key (By Key).',
 };
-
-const isText = (text: string | false): text is string => text !== false;
 
 const items = (count: number) => (count === 1 ? 'one item' : `${count} items`);
 

@@ -1,6 +1,5 @@
 import { isExpression } from 'n8n-workflow';
 
-import type { Client } from '../api/client';
 import type { OperationRequest } from '../api/request';
 import { idempotencyKey, repeatProtection } from '../declare/options';
 import { unsentProblem, type Problem } from '../errors';
@@ -10,40 +9,27 @@ import type { ParameterReader } from '../fields/reader';
 import { checkValue, hasText, isNothing } from '../fields/value';
 import { fingerprintOf } from '../idempotency/fingerprint';
 import { fullKey, type KeyScope } from '../idempotency/keyWords';
-import type { KeyedItem, RunKeys } from '../idempotency/runKeys';
-import type { TriggerEventResolver } from '../idempotency/triggerEventResolver';
+import type { KeyedItem } from '../idempotency/runKeys';
 import { dateText } from '../shared/dateText';
-import type { RunSummary } from './hints';
-
-/** Everything that the items of a run share. */
-export interface Protecting {
-	client: Pick<Client, 'connection'>;
-	parameters: ParameterReader;
-	events: TriggerEventResolver;
-	keys: Pick<RunKeys, 'own'>;
-	summary: Pick<RunSummary, 'eventless'>;
-	nodeId: string;
-}
+import type { Draft, Run } from './job';
 
 /**
  * The key of an item, if it needs one. It needs one if the user chose keys. With automatic protection, it needs one
  * if its effect is `once`.
  *
- * @param realmId of the request, by default the credential's
  * @throws {Problem} if the parameters do not give a key
  */
 export function keyedItem(
-	{ client, parameters, events, keys, summary, nodeId }: Protecting,
-	itemIndex: number,
+	{ context, parameters, events, keys, results }: Run,
+	{ itemIndex, client }: Pick<Draft, 'itemIndex' | 'client'>,
 	request: OperationRequest,
-	realmId: unknown,
 ): KeyedItem | undefined {
 	const protection = parameters.field('repeatProtection', repeatProtection, itemIndex);
 	if (protection === 'off' || (protection === 'automatic' && request.policy.effect !== 'once')) {
 		return undefined;
 	}
-	const { baseUrl, realmId: usual } = client.connection;
-	const scope: KeyScope = { nodeId, baseUrl, realmId: typeof realmId === 'string' ? realmId : usual };
+	const { realmId, connection } = client;
+	const scope: KeyScope = { nodeId: context.getNode().id, baseUrl: connection.baseUrl, realmId };
 	const fingerprint = fingerprintOf(request);
 	if (protection === 'key') {
 		const key = fullKey(keyWords(parameters, itemIndex), scope);
@@ -51,49 +37,30 @@ export function keyedItem(
 	}
 	const event = events.of(itemIndex);
 	if (event === undefined && keys.own.runIndex === 0 && !events.isLeftOut)
-		summary.eventless ??= events.mayBeHidden ? 'called' : 'started';
+		results.summary.eventless ??= events.mayBeHidden ? 'called' : 'started';
 	const kind = `${event?.id ?? keys.own.data.saved.origin} ${fingerprint}`;
 	const first = fullKey(kind, scope);
 	const keyOf = (number: number) => (number === 1 ? first : fullKey(`${kind} #${number}`, scope));
 	return { itemIndex, isNumbered: true, isOwn: !event, delivery: event?.delivery ?? '', keyOf };
 }
 
-/** The user's key for an item, with its expressions evaluated. */
+/** The user's key for an item. Refuses an empty part: "order-" would be the key of every order without an ID. */
 function keyWords(parameters: ParameterReader, itemIndex: number): string {
 	const parts = parameters.partsOf('idempotencyKey', itemIndex);
 	const isEmpty = parts?.every((part) => isNothing('text' in part ? part.text : part.value));
-	const words =
-		parts && !isEmpty
-			? checkValue(idempotencyKey, wordsOf(parts), {})
-			: parameters.field('idempotencyKey', idempotencyKey, itemIndex);
-	checkWords(words, parameters.written('idempotencyKey'));
+	if (parts && !isEmpty) return checkValue(idempotencyKey, parts.map(wordsOf).join(''), {});
+	const words = parameters.field('idempotencyKey', idempotencyKey, itemIndex);
+	const written = parameters.written('idempotencyKey');
+	if (isExpression(written) && !hasText(words)) throw isBlank(written.slice(1));
 	return words;
 }
 
-/**
- * The text of a composed key. Refuses an empty part: "order-" would be the key of every order without an ID.
- *
- * @throws {Problem} naming the part
- */
-function wordsOf(parts: readonly Part[]): string {
-	return parts
-		.map((part) => {
-			if ('text' in part) return part.text;
-			if (mayHaveLostDigits(part.value)) throw hasLostDigits(part.code);
-			if (!hasText(part.value)) throw isBlank(part.code);
-			return dateText(part.value) ?? String(part.value);
-		})
-		.join('');
-}
-
-/**
- * Refuses the text of a key that shows that a value was missing.
- *
- * @param written the parameter as the user wrote it
- * @throws {Problem} naming it
- */
-function checkWords(words: string, written: unknown): void {
-	if (isExpression(written) && !hasText(words)) throw isBlank(written.slice(1));
+/** @throws {Problem} naming the part that is missing or unclear */
+function wordsOf(part: Part): string {
+	if ('text' in part) return part.text;
+	if (mayHaveLostDigits(part.value)) throw hasLostDigits(part.code);
+	if (!hasText(part.value)) throw isBlank(part.code);
+	return dateText(part.value) ?? String(part.value);
 }
 
 /** If two order numbers were rounded to the same number, only one order would be paid. */

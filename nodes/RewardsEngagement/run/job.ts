@@ -1,28 +1,91 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
 import type { OperationRequest } from '../api/request';
-import type { LocalOperation } from '../declare/operation';
+import type { ItemContent, LocalOperation } from '../declare/operation';
 import type { RunOptions } from '../declare/options';
-import type { RemoteOperation } from '../declare/registry';
-import { UNSENT, type Progress, type SharedRequest } from '../errors';
-import type { PlacedItem } from '../idempotency/runKeys';
+import type { RegisteredOperation, Registry, RemoteOperation } from '../declare/registry';
+import type { ParameterReader, Read } from '../fields/reader';
+import type { PlacedItem, RunKeys } from '../idempotency/runKeys';
+import type { TriggerEventResolver } from '../idempotency/triggerEventResolver';
+import type { Decimal } from '../shared/decimal';
+import type { Results } from './results';
 
-/** The values of one input item. */
-interface OfItem {
+/** Everything that the items of a run share. */
+export interface Run {
+	context: IExecuteFunctions;
+	registry: Registry;
+	client: Client;
+	parameters: ParameterReader;
+	/** The operation of all items. n8n evaluates no expression in it. */
+	operation: RegisteredOperation;
+	/** Reads and checks the parameters of an item. */
+	read: Read<Parameters>;
+	keys: RunKeys;
+	/** The events that started the execution. */
+	events: TriggerEventResolver;
+	results: Results;
+	/** Responses to identical reads, by request. */
+	reads: Map<string, Promise<ItemContent[]>>;
+	/** The amounts that count for a limit, by item, and the items that moved something or may have. */
+	counted: Map<number, Amount>;
+	moved: Set<number>;
+	/** How many requests of several items were made or shown. */
+	sharedRequests: number;
+	/** Whether an AI agent runs the node. */
+	isTool: boolean;
+}
+
+/** The parameters of one item, read and checked. */
+export interface Parameters {
+	/** A member of a collection that the user did not add is missing, so that it is not sent. */
+	values: Record<string, unknown>;
+	options: RunOptions;
+	/** For a payment: the labels of records chosen from lists, by parameter. */
+	names: Readonly<Record<string, string>>;
+}
+
+/** What one input item asks of an operation that sends nothing. It has no client. */
+export interface LocalJob {
 	readonly itemIndex: number;
+	readonly operation: LocalOperation;
 	readonly values: Readonly<Record<string, unknown>>;
+	readonly client?: undefined;
+	readonly key?: undefined;
 }
 
 /** What one input item asks of the service, read and checked. A value may still be the name of a record. */
-export interface Draft extends OfItem {
+export interface Draft {
+	readonly itemIndex: number;
 	readonly operation: RemoteOperation;
+	readonly values: Readonly<Record<string, unknown>>;
 	readonly options: RunOptions;
 	/** Sends only the requests of this item, so its `progress` is the item's. */
 	readonly client: Client;
 	/** The labels of records that the item names, by field, if they are known. */
 	readonly names: Readonly<Record<string, string>>;
 }
+
+/** What one input item asks of the service, with all records named by ID. Nothing in it changes. */
+export interface Job extends Draft {
+	readonly request: OperationRequest;
+	/** Whether a repeat would act a second time, such as pay twice. */
+	readonly isOnce: boolean;
+	/** Whether the request is only shown. */
+	readonly isDryRun: boolean;
+	/** Whether it may share its request. Identical reads share a response instead. */
+	readonly isBulk: boolean;
+	readonly output: OutputForm;
+	/** The idempotency key to claim, if the item is protected. */
+	readonly key?: PlacedItem;
+	/** The key that a dry run would claim. */
+	readonly shownKey?: string;
+}
+
+export type AnyJob = Job | LocalJob;
+
+/** Jobs that share one request: one, or several of a bulk operation. */
+export type Unit = readonly [AnyJob, ...AnyJob[]];
 
 /** The part of a record that an item may have, for a user or for an AI model. */
 export interface OutputForm {
@@ -34,40 +97,12 @@ export interface OutputForm {
 	keptFromModel: readonly string[];
 }
 
-/** What one input item asks of the service, with all records named by ID. It passes through the stages. */
-export interface Job extends Draft {
-	readonly request: OperationRequest;
-	readonly output: OutputForm;
-	/** The idempotency key, if the item is protected. */
-	readonly key?: PlacedItem;
-	/** For a dry run: the request that it would share with other items. */
-	wouldShare?: SharedRequest;
-}
-
-/** What one input item asks of an operation that sends nothing. */
-export interface LocalJob extends OfItem {
-	readonly operation: LocalOperation;
-}
-
-export function isLocal(job: Draft | LocalJob): job is LocalJob {
-	return 'run' in job.operation;
-}
-
-/** Progress of the job's requests. */
-export function progressOf(job: Job | LocalJob): Progress {
-	return isLocal(job) ? UNSENT : job.client.progress;
-}
-
-/** Whether a repeat would act a second time, such as pay twice. */
-export function isOnce({ request }: Job): boolean {
-	return request.policy.effect === 'once';
-}
-
-export function isDryRun({ options }: Job): boolean {
-	return options.dryRun === true;
-}
-
-/** Whether the whole response is wanted, and not only its records. */
-export function isFullResponse({ values }: Pick<Job, 'values'>): boolean {
-	return values.fullResponse === true;
+/** The amount that a job would move. */
+export interface Amount {
+	job: Job;
+	size: Decimal;
+	/** The amounts that it is counted with. */
+	bucket: string;
+	/** The name of the currency. */
+	currency: string;
 }

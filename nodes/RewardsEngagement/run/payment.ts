@@ -1,12 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Payment } from '../declare/operation';
+import type { Fields } from '../fields/field';
+import type { ParameterReader } from '../fields/reader';
 import { Decimal } from '../shared/decimal';
 import { listed } from '../shared/listed';
+import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 
 /** The parts of an item that describe its payment. */
 interface Paying {
-	readonly operation: { readonly payment?: Payment };
+	readonly operation: { readonly payment?: Payment; readonly parameters?: Fields };
 	readonly values: Readonly<Record<string, unknown>>;
 	/** The labels of the records that it names, by field. */
 	readonly names: Readonly<Record<string, string>>;
@@ -17,47 +20,111 @@ interface Paying {
  * unchanged.
  */
 export function withPayment(
-	{ operation: { payment }, values, names }: Paying,
+	payment: Payment,
+	{ values, names }: Omit<Paying, 'operation'>,
 	json: IDataObject,
 ): IDataObject {
-	if (!payment) return json;
 	const { holder, balance = '' } = payment;
-	const start = {
-		[holder]: json[holder] ?? values[holder],
-		amount: values.amount,
-		newBalance: json[balance],
-		name: names[holder],
-	};
-	const known = Object.entries(start).filter(([, value]) => value !== undefined && value !== '');
-	return { ...Object.fromEntries(known), ...json } as IDataObject;
+	const start: IDataObject = {};
+	const who = json[holder] ?? values[holder];
+	if (who !== undefined && who !== '') start[holder] = who as string;
+	start.amount = values.amount as number;
+	if (json[balance] !== undefined && json[balance] !== '') start.newBalance = json[balance];
+	if (names[holder]) start.name = names[holder];
+	return Object.assign(start, json);
 }
 
-/** The amounts that the items of a run have moved. */
-export class PaymentSummary {
-	/** By verb and currency. */
-	private readonly moved = new Map<string, Map<string, { count: number; sum: Decimal }>>();
+/** The values that say whose balance a payment changes. */
+export function whoOf({ operation: { payment, parameters = {} }, values }: Paying): Record<string, unknown> {
+	const who: Record<string, unknown> = {};
+	for (const name in parameters) {
+		const isOther = name === 'amount' || name === payment?.currency;
+		if (!isOther && values[name] !== undefined) who[name] = values[name];
+	}
+	return who;
+}
 
-	/** Counts a job that was applied. */
-	add({ operation: { payment }, values, names }: Paying): void {
+/** What a payment does, before it is done and afterwards. */
+const PAST = { award: 'awarded', deduct: 'deducted', transfer: 'transferred' };
+
+/** The payments of one kind. */
+interface Kind {
+	count: number;
+	/** The amounts by the name of the currency. */
+	totals: Map<string, Decimal>;
+	/** Whose balances a dry run would change. */
+	holders: Set<string>;
+	/** Whether the holders are members. Otherwise they are people who have not joined. */
+	isOfMembers: boolean;
+}
+
+/** The amounts that items have moved, or would move. */
+export class PaymentSum {
+	private readonly kinds = new Map<keyof typeof PAST, Kind>();
+
+	add({ operation: { payment }, values, names }: Paying, holder = ''): void {
 		const amount = Decimal.of(values.amount);
 		if (!payment || !amount) return;
-		const change = amount.isAbove(Decimal.ZERO) ? 'awarded' : 'deducted';
-		const verb = payment.kind === 'transfer' ? 'transferred' : change;
+		const name = payment.kind === 'transfer' ? 'transfer' : Number(values.amount) > 0 ? 'award' : 'deduct';
+		const isOfMembers = payment.holder === 'serviceId';
+		const kind = this.kinds.get(name) ?? {
+			count: 0,
+			totals: new Map<string, Decimal>(),
+			holders: new Set<string>(),
+			isOfMembers,
+		};
 		const currency = currencyName(values[payment.currency], names[payment.currency]);
-		const sums = this.moved.get(verb) ?? new Map<string, { count: number; sum: Decimal }>();
-		const { count, sum } = sums.get(currency) ?? { count: 0, sum: Decimal.ZERO };
-		sums.set(currency, { count: count + 1, sum: sum.plus(amount.size) });
-		this.moved.set(verb, sums);
+		kind.count++;
+		kind.totals.set(currency, kind.totals.get(currency)?.plus(amount.size) ?? amount.size);
+		kind.holders.add(holder);
+		this.kinds.set(name, kind);
 	}
 
 	/** Such as "5 awarded, 1,500 Stars in total". */
-	get words(): string[] {
-		return [...this.moved].flatMap(([verb, sums]) => {
-			const count = [...sums.values()].reduce((all, one) => all + one.count, 0);
-			const totals = [...sums].map(([currency, { sum }]) => `${grouped(sum)} ${currency}`);
-			return [`${grouped(count)} ${verb}`, `${listed(totals)} in total`];
+	get done(): string[] {
+		const words = ([name, kind]: [keyof typeof PAST, Kind]) =>
+			`${grouped(kind.count)} ${PAST[name]}, ${amountsOf(kind)} in total`;
+		return [...this.kinds].map(words);
+	}
+
+	/** Such as "award 1,500 Stars to 5 members". */
+	get plan(): string[] {
+		return [...this.kinds].map(([name, kind]) => {
+			const { size } = kind.holders;
+			const whose = kind.isOfMembers ? counted(size, 'member') : counted(size, 'person', 'people');
+			const ways = { award: `to ${whose}`, deduct: `from ${whose}` };
+			return `${name} ${amountsOf(kind)} ${name === 'transfer' ? `in ${counted(kind.count, name)}` : ways[name]}`;
 		});
 	}
+}
+
+function amountsOf({ totals }: Kind): string {
+	const [first = '', ...others] = [...totals].map(([currency, sum]) => `${grouped(sum)} ${currency}`);
+	return others.length === 0 ? first : listed([first, ...others]);
+}
+
+/** Such as "one member" and "1,500 members". */
+function counted(count: number, one: string, several = `${one}s`): string {
+	return count === 1 ? `one ${one}` : `${grouped(count)} ${several}`;
+}
+
+/** How many items make the same payment to a member whom no expression names. 0 with keys of the user. */
+export async function countEqual(
+	{ operation, parameters }: Pick<Paying, 'operation'> & { parameters: ParameterReader },
+	jobs: ReadonlyArray<Pick<Paying, 'values'>>,
+): Promise<number> {
+	const { payment, parameters: fields = {} } = operation;
+	const names = Object.keys(fields).filter((name) => name !== 'amount' && name !== payment?.currency);
+	if (!payment || !parameters.isFixed(...names) || parameters.written('repeatProtection') === 'key') return 0;
+	const counts = new Map<string, number>();
+	let most = 0;
+	for (const { values } of jobs) {
+		await yieldToEventLoop();
+		const same = JSON.stringify(values);
+		counts.set(same, (counts.get(same) ?? 0) + 1);
+		most = Math.max(most, counts.get(same) ?? 0);
+	}
+	return most;
 }
 
 /**

@@ -9,6 +9,15 @@ export function canonicalText(text: string): string {
 	return HEXADECIMAL.test(text) ? text.toLowerCase() : text;
 }
 
+/** A path in a form that can be compared so, segment by segment. */
+export function canonicalPath(path: string): string {
+	const segments = path.split('/');
+	for (const [index, segment] of segments.entries()) {
+		if (HEXADECIMAL.test(segment)) segments[index] = segment.toLowerCase();
+	}
+	return segments.join('/');
+}
+
 /**
  * JSON in a form that can be compared as the service does. The order of keys, the case of hexadecimal IDs, and 5 or
  * 5.0 make no difference. Other text is unchanged.
@@ -21,10 +30,12 @@ export function canonicalJson(value: unknown): string {
 	}
 	if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
 	if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
-	const entries = Object.entries(value)
-		.filter(([, held]) => held !== undefined)
-		.sort(([a], [b]) => (a < b ? -1 : 1));
-	return `{${entries.map(([key, held]) => `${JSON.stringify(key)}:${canonicalJson(held)}`).join()}}`;
+	const members: string[] = [];
+	for (const key of Object.keys(value).sort()) {
+		const held: unknown = value[key as keyof typeof value];
+		if (held !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(held)}`);
+	}
+	return `{${members.join()}}`;
 }
 
 /**

@@ -45,7 +45,8 @@ export class Decimal {
 	}
 
 	isAbove(other: Decimal): boolean {
-		return this.minus(other).units > 0n;
+		const places = Math.max(this.places, other.places);
+		return this.unitsAt(places) > other.unitsAt(places);
 	}
 
 	/** With every digit, and without zeros at the end: `-12.5`, never `1e21`. */

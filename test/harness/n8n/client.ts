@@ -57,6 +57,8 @@ export interface WorkflowInput {
 	nodes: WorkflowNode[];
 	connections: Record<string, unknown>;
 	settings?: Record<string, unknown>;
+	/** Items by the node that outputs them without running. */
+	pinData?: Record<string, RunItem[]>;
 }
 
 export interface Workflow extends WorkflowInput {
@@ -399,6 +401,32 @@ export class N8nClient {
 		const { executionId } = await this.run(workflow, trigger);
 		if (executionId === undefined)
 			throw new Error(`"${trigger}" waits for a call, and cannot be started manually.`);
+		return await this.endOf(workflow, executionId, timeoutMs);
+	}
+
+	/**
+	 * Does the same as "Execute step", and waits for the end.
+	 *
+	 * @param runData the runs of earlier nodes, from an earlier execution. Without them n8n starts at the first node.
+	 */
+	async runStep(
+		workflow: Workflow,
+		nodeName: string,
+		runData?: Record<string, NodeRun[]>,
+	): Promise<Execution> {
+		const { executionId } = await this.post<{ executionId: string }>(`/rest/workflows/${workflow.id}/run`, {
+			workflowData: workflow,
+			destinationNode: { nodeName, mode: 'inclusive' },
+			runData,
+		});
+		return await this.endOf(workflow, executionId);
+	}
+
+	private async endOf(
+		workflow: Workflow,
+		executionId: string,
+		timeoutMs = EXECUTION_TIMEOUT_MS,
+	): Promise<Execution> {
 		return await waitFor('the workflow to end', timeoutMs, async () => {
 			// n8n 2.20 cannot return an execution while it writes it.
 			const listed = (await this.listExecutions(workflow.id)).find(({ id }) => id === executionId);

@@ -1,0 +1,334 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { Client } from '../api/client';
+import { POLICIES } from '../api/retry';
+import type { RunOptions } from '../declare/options';
+import type { RegisteredOperation, Registry } from '../declare/registry';
+import { Problem, toProblem, unsentProblem, UNSENT } from '../errors';
+import type { Field } from '../fields/field';
+import { PlainExpressions } from '../fields/plainExpression';
+import { ParameterReader } from '../fields/reader';
+import { twinOf } from '../host/otherNodes';
+import { isTool } from '../host/tool';
+import type { FirstItem } from '../idempotency/executionData';
+import { RunKeys, type Claimed, type PlacedItem } from '../idempotency/runKeys';
+import { TriggerEventResolver } from '../idempotency/triggerEventResolver';
+import { yieldToEventLoop } from '../shared/yieldToEventLoop';
+import { giveHints } from './hints';
+import type { AnyJob, Draft, Job, LocalJob, Run, Unit } from './job';
+import { checkLimits, returnUnmoved } from './limits';
+import { countEqual, PaymentSum, whoOf } from './payment';
+import { parametersReader, readDraft, toJob } from './readItem';
+import { lookUpNames, withIds } from './recordNames';
+import { Results, type Result } from './results';
+import { sendUnit, type End } from './send';
+import { unitsOf, windowsOf, type Window } from './windows';
+
+/**
+ * Runs the node's operation for every input item and returns the results, in the order of the items.
+ *
+ * @throws the error of a run that a failed item stops
+ */
+export async function runItems(
+	context: IExecuteFunctions,
+	registry: Registry,
+): Promise<INodeExecutionData[]> {
+	const results = new Results(context);
+	const run = await open(context, registry, results).catch((thrown: unknown) => ({ thrown }));
+	if ('thrown' in run) await results.failAll(toProblem(run.thrown, UNSENT));
+	else await runAll(run);
+	return await results.inOrder();
+}
+
+/** How many reads are prepared before the first of them is sent, and how many such slices may be sent at a time. */
+const READS_AT_A_TIME = 100;
+const SLICES_AT_A_TIME = 4;
+
+/** The way of all items, step by step. If a failure stops the run, the next steps have nothing to do. */
+async function runAll(run: Run): Promise<void> {
+	const count = run.context.getInputData().length;
+	// Reads have nothing to check beforehand. They start while later items are still being read.
+	const size = areReads(run) ? READS_AT_A_TIME : Math.max(1, count);
+	const sending: Array<Promise<void>> = [];
+	try {
+		for (let begin = 0; begin < count; begin += size) {
+			await sending.at(-SLICES_AT_A_TIME);
+			const drafts = await readItems(run, begin, Math.min(begin + size, count));
+			await lookUpNames(run, drafts);
+			const jobs = await prepareAll(run, drafts);
+			const fresh = withoutRemembered(run, jobs);
+			const allowed = await checkLimits(run, fresh);
+			const sent = sendAll(run, allowed);
+			// It is awaited later, and Node.js ends the process for a rejection without a handler.
+			sent.catch(() => undefined);
+			sending.push(sent);
+		}
+	} finally {
+		await Promise.all(sending);
+		await returnUnmoved(run);
+		await run.keys.close();
+		giveHints(run.context, run.results.summary, run.client.limitWait.total);
+	}
+}
+
+/** Whether the gate alone decides how many requests are under way, and none changes anything. */
+function areReads({ operation, parameters }: Run): boolean {
+	if ('run' in operation || operation.effect !== 'read' || operation.isHeavy) return false;
+	return (parameters.written('options') as RunOptions | undefined)?.concurrency === undefined;
+}
+
+/** Reads and checks the parameters of items. A wrong item fails here. */
+async function readItems(run: Run, begin: number, end: number): Promise<Array<Draft | LocalJob>> {
+	const { results } = run;
+	const drafts: Array<Draft | LocalJob> = [];
+	for (let itemIndex = begin; itemIndex < end && results.goesOn; itemIndex++) {
+		if (itemIndex > 0) await yieldToEventLoop();
+		try {
+			drafts.push(readDraft(run, itemIndex));
+		} catch (thrown) {
+			results.fail(itemIndex, toProblem(thrown, UNSENT));
+		}
+	}
+	return drafts;
+}
+
+/** Sends jobs in windows. */
+async function sendAll(run: Run, jobs: readonly AnyJob[]): Promise<void> {
+	const units = await unitsOf(jobs);
+	for await (const window of windowsOf(units, run.keys)) {
+		if (run.results.goesOn) await sendWindow(run, window);
+	}
+}
+
+/** Makes the requests and keys of all items, in order, because equal items are numbered. */
+async function prepareAll(run: Run, drafts: ReadonlyArray<Draft | LocalJob>): Promise<AnyJob[]> {
+	const { results } = run;
+	const mayRepeat = 'effect' in run.operation && run.operation.effect === 'once';
+	const twin = mayRepeat ? twinOf(run.context) : undefined;
+	if (twin !== undefined) {
+		await results.failAll(hasTwin(run.context.getNode().name, twin));
+		return [];
+	}
+	const jobs: AnyJob[] = [];
+	for (const draft of drafts) {
+		if (!results.goesOn) return [];
+		if (jobs.length > 0) await yieldToEventLoop();
+		try {
+			jobs.push(draft.client ? toJob(run, withIds(run, draft)) : draft);
+		} catch (thrown) {
+			results.fail(draft.itemIndex, toProblem(thrown, UNSENT));
+		}
+	}
+	if (jobs.length > 1) results.summary.equalPayments = await countEqual(run, jobs);
+	return jobs;
+}
+
+/** Leaves out the items that an earlier try by n8n's *Retry On Fail* has finished. */
+function withoutRemembered(run: Run, jobs: readonly AnyJob[]): AnyJob[] {
+	const { results } = run.results.memory;
+	for (const job of jobs) {
+		const result = results.get(job.itemIndex);
+		if (result) count(run, job, result);
+	}
+	return jobs.filter(({ itemIndex }) => !results.has(itemIndex));
+}
+
+/** Claims the keys of a window with one write, sends its units, and records the outcomes with one write. */
+async function sendWindow(run: Run, window: Window): Promise<void> {
+	/** Jobs that have claimed their key, and have no outcome yet. */
+	const claims = new Map<AnyJob, PlacedItem>();
+	const ended = new Set<AnyJob>();
+	const { units, keys } = window;
+	const left = keys.size === 0 ? units : await claimKeys(run, units, claims);
+	await sendInPool(run, left, window, (job, result) => {
+		if (ended.has(job)) return;
+		ended.add(job);
+		const key = claims.get(job);
+		claims.delete(job);
+		record(run, job, key ? withKey(key, result) : result);
+		const outcome = 'problem' in result ? result.problem.told.outcome : 'applied';
+		if (outcome !== 'notApplied') run.moved.add(job.itemIndex);
+		if (key) run.keys.end(key, outcome, 'contents' in result ? result.contents[0]?.json : {});
+	});
+	for (const key of claims.values()) run.keys.end(key, 'notApplied');
+	await run.keys.settle();
+}
+
+/**
+ * Claims the keys of units. An item whose key says that it must not be sent ends here.
+ *
+ * @param claims gets the jobs that may be sent
+ * @returns the units of these jobs
+ */
+async function claimKeys(run: Run, units: readonly Unit[], claims: Map<AnyJob, PlacedItem>): Promise<Unit[]> {
+	const jobs = units.flat();
+	const found = await run.keys.claim(jobs.map(({ key }) => key as PlacedItem));
+	for (const [index, job] of jobs.entries()) {
+		const claim = found[index] as Claimed;
+		const key = job.key as PlacedItem;
+		if ('problem' in claim) record(run, job, claim);
+		else if (claim.state === 'mine') claims.set(job, key);
+		else record(run, job, skip(run, key, claim.first));
+	}
+	return units.flatMap((unit) => {
+		const [first, ...others] = unit.filter((job) => claims.has(job));
+		return first ? [[first, ...others]] : [];
+	});
+}
+
+/** Sends several units at a time. Updates of one record keep their order, so that the last item's values remain. */
+async function sendInPool(
+	run: Run,
+	units: readonly Unit[],
+	{ width, isOfUpdates }: Window,
+	end: End,
+): Promise<void> {
+	const updates = new Map<string, Promise<void>>();
+	const send = async (unit: Unit, before?: Promise<void>) => {
+		await before;
+		if (!run.results.goesOn) return;
+		try {
+			await sendUnit(run, unit, end);
+		} catch (thrown) {
+			// A response that the code cannot handle, such as one that is too deep. It must not end the other items.
+			const problem = toProblem(thrown, unit[0].client?.progress ?? UNSENT);
+			for (const job of unit) end(job, { problem });
+		}
+	};
+	const left = units.values();
+	const work = async () => {
+		for (const unit of left) {
+			// Many responses may have come at once, and each starts a request of the next item.
+			if (units.length > 1) await yieldToEventLoop();
+			const record = isOfUpdates ? recordOf(unit[0] as Job) : '';
+			const sent = send(unit, updates.get(record));
+			if (record !== '') updates.set(record, sent);
+			await sent;
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(width, units.length) }, work));
+}
+
+/** The record that a request updates. The text is the same for all spellings of its ID. */
+function recordOf({ request }: Job): string {
+	return `${request.path.text} ${JSON.stringify(request.query)}`.toLowerCase();
+}
+
+/** Records the result of a job, for the output and for another try. */
+function record(run: Run, job: AnyJob, result: Result): void {
+	const isRemembered = !job.client || job.isOnce || job.key !== undefined;
+	const mayBeSent = 'problem' in result && result.problem.told.outcome === 'notApplied';
+	// An operation that sends nothing may have changed n8n's store before it failed.
+	if (isRemembered && (!job.client || !mayBeSent)) run.results.memory.results.set(job.itemIndex, result);
+	run.results.add(job.itemIndex, result);
+	count(run, job, result);
+}
+
+/** Counts a job for the hints. */
+function count({ results: { summary } }: Run, job: AnyJob, result: Result): void {
+	if (!job.client || 'problem' in result) return;
+	if (!result.note) summary.payments?.add(job);
+	if (result.note !== 'dryRun') return;
+	summary.dryRuns++;
+	if (!job.operation.payment) return;
+	summary.planned ??= new PaymentSum();
+	summary.planned.add(job, JSON.stringify(whoOf(job)));
+}
+
+/** An item with an unknown outcome says the key that stays open. */
+function withKey({ key: idempotencyKey }: PlacedItem, result: Result): Result {
+	if (!('problem' in result) || result.problem.told.outcome !== 'unknown') return result;
+	return { problem: new Problem({ ...result.problem.told, idempotencyKey }) };
+}
+
+/** The result of an item that was sent before with the same key. */
+function skip({ results }: Run, { key }: PlacedItem, first?: FirstItem): Result {
+	const { skipped } = results.summary;
+	skipped.set(first?.runIndex, (skipped.get(first?.runIndex) ?? 0) + 1);
+	const firstRun = first ? { execution: 'this', ...first } : { execution: 'earlier' };
+	const who = first ? 'another item of this execution' : 'an earlier execution';
+	const kept = first?.json ? '' : '. Its result was not kept';
+	const reason = `Not sent: ${who} already did this with the same key${kept}`;
+	return { contents: [{ json: { skipped: true, idempotencyKey: key, reason, firstRun } }], note: 'skipped' };
+}
+
+/** Two nodes with one ID share their keys: an item of one would count as sent by the other. */
+function hasTwin(name: string, twin: string): Problem {
+	return unsentProblem(
+		`The nodes "${name}" and "${twin}" have the same ID`,
+		'Copy one of them, paste it, and delete the original: the copy gets its own ID. Nothing was sent.',
+	);
+}
+
+/**
+ * Reads the credential once, for all requests of the run.
+ *
+ * @throws {Problem} or n8n's error, for example if the credential cannot be read
+ */
+async function open(context: IExecuteFunctions, registry: Registry, results: Results): Promise<Run> {
+	const client = await Client.open(context, POLICIES.unattended, () => results.checkGoesOn());
+	await refuseOtherCredential(context, client);
+	const isOfAgent = isTool(context.getNode());
+	const parameters = new ParameterReader(context, {
+		credential: client.connection,
+		// The expressions of a tool refer to the items of another node.
+		plain: isOfAgent ? undefined : new PlainExpressions(context),
+		timezone: () => context.getTimezone(),
+		isTool: isOfAgent,
+	});
+	const operation = operationOf(parameters, registry);
+	return {
+		context,
+		registry,
+		client,
+		parameters,
+		operation,
+		read: parametersReader(parameters, operation),
+		keys: new RunKeys(context, isOfAgent),
+		events: new TriggerEventResolver(context),
+		results,
+		reads: new Map(),
+		counted: new Map(),
+		moved: new Set(),
+		sharedRequests: 0,
+		isTool: isOfAgent,
+	};
+}
+
+/** The choices that decide which parameters there are, and so which limits apply. */
+const CHOICES = [choiceOf('Resource'), choiceOf('Operation')];
+
+function choiceOf(displayName: string): [string, Field<unknown>] {
+	const property = { displayName, type: 'options', default: '' } as const;
+	return [displayName.toLowerCase(), { property, schema: z.unknown(), isGuard: true, isFixed: true }];
+}
+
+/** @throws {Problem} if the node has no operation of that name */
+function operationOf(parameters: ParameterReader, registry: Registry): RegisteredOperation {
+	const [resource, name] = CHOICES.map(([choice, field]) => String(parameters.field(choice, field)));
+	const operation = registry.find({ resource: resource ?? '', name: name ?? '' });
+	if (operation) return operation;
+	throw unsentProblem(
+		`This node has no operation "${name}" for the resource "${resource}"`,
+		'Choose an operation from the list. For a call without an operation, use Request → Send.',
+	);
+}
+
+/**
+ * Refuses a run whose first and last item have different credentials, because all requests of a run use that of the
+ * first. n8n reads a credential from its database each time, so not every item is compared.
+ *
+ * @throws {Problem} naming the last item
+ * @throws n8n's error for a failed expression
+ */
+async function refuseOtherCredential(context: IExecuteFunctions, { connection }: Client): Promise<void> {
+	const last = context.getInputData().length - 1;
+	if (last < 1) return;
+	const other = await context.getCredentials('rewardsEngagementApi', last);
+	if (JSON.stringify(other) === JSON.stringify(connection.credential.data)) return;
+	throw unsentProblem(
+		`Not sent: the credential has different values for item ${last} and item 0`,
+		'An expression in the credential depends on the item. Enter the Realm ID in the node for each item. Or put a Loop Over Items node with a batch size of 1 before this node.',
+	);
+}

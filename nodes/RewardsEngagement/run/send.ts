@@ -1,0 +1,133 @@
+import { questionOf } from '../api/http';
+import type { ItemContent } from '../declare/operation';
+import { anything, bare, toJsonItems } from '../declare/response';
+import { toProblem, UNSENT, type Progress } from '../errors';
+import { copyOfJson } from '../shared/copyOfJson';
+import { yieldToEventLoop } from '../shared/yieldToEventLoop';
+import { sendBulk } from './bulk';
+import { showRequest } from './dryRun';
+import type { AnyJob, Job, LocalJob, Run, Unit } from './job';
+import { withPayment } from './payment';
+import { hideFromModel } from './readItem';
+import type { Result } from './results';
+
+/** Takes the result of a job. */
+export type End = (job: AnyJob, result: Result) => void;
+
+/** Sends a unit and ends each of its jobs, except those that are left unsent because the run stopped. */
+export async function sendUnit(run: Run, unit: Unit, end: End): Promise<void> {
+	const [first] = unit;
+	if (!first.client) return end(first, await runLocal(run, first));
+	const jobs = unit as readonly Job[];
+	if (first.isDryRun) return await showUnit(run, jobs, end);
+	if (!first.isBulk) return end(first, await sendJob(run, first));
+	const shared = { goesOn: () => run.results.goesOn, numberRequest: () => ++run.sharedRequests };
+	await sendBulk(jobs, shared, (job, result) => end(job, outputOf(job, result, first.client.progress)));
+}
+
+/** Runs an operation that sends nothing. */
+async function runLocal(
+	{ context, client }: Run,
+	{ itemIndex, operation, values }: LocalJob,
+): Promise<Result> {
+	try {
+		return { contents: await operation.run({ context, itemIndex, values, connection: client.connection }) };
+	} catch (thrown) {
+		return { problem: toProblem(thrown, UNSENT) };
+	}
+}
+
+/** Shows what would be sent for the jobs that would share a request. */
+async function showUnit(run: Run, jobs: readonly Job[], end: End): Promise<void> {
+	const shared = jobs[0]?.isBulk ? { number: ++run.sharedRequests, items: jobs.length } : undefined;
+	for (const job of jobs) {
+		try {
+			end(job, { contents: await showRequest(run.context, job, shared), note: 'dryRun' });
+		} catch (thrown) {
+			end(job, problemOf(job, thrown));
+		}
+	}
+}
+
+/** Sends the request of a job that shares it with no other. */
+async function sendJob(run: Run, job: Job): Promise<Result> {
+	try {
+		const contents: ItemContent[] = [];
+		for (const content of await askOnce(run, job)) {
+			// One item may have requested a long list.
+			if (contents.length > 0) await yieldToEventLoop();
+			contents.push(formed(job, content));
+		}
+		return { contents };
+	} catch (thrown) {
+		return problemOf(job, thrown);
+	}
+}
+
+/**
+ * The result of a bulk request for a job, in the form that the user has chosen.
+ *
+ * @param progress of the request
+ */
+function outputOf(job: Job, result: Result, progress: Progress): Result {
+	if ('problem' in result) return problemOf(job, result.problem, progress);
+	try {
+		return { contents: result.contents.map((content) => formed(job, content)) };
+	} catch (thrown) {
+		return problemOf(job, thrown, progress);
+	}
+}
+
+function formed(job: Job, content: ItemContent): ItemContent {
+	const { payment } = job.operation;
+	const json = payment ? withPayment(payment, job, content.json) : content.json;
+	return { ...content, json: job.output.give(json) };
+}
+
+function problemOf({ client, output }: Job, thrown: unknown, progress = client.progress): Result {
+	return { problem: hideFromModel(toProblem(thrown, progress), output.keptFromModel) };
+}
+
+/** The response for a job. Identical reads of a run share one, or its failure. All but the first get a copy. */
+async function askOnce(run: Run, job: Job): Promise<readonly ItemContent[]> {
+	const { operation, client, request } = job;
+	if (request.policy.effect !== 'read' || operation.perform) return await ask(run, job);
+	const form = `${isFullResponse(job)} ${request.listing?.maxRecords}`;
+	const question = `${form} ${questionOf(client.connection, request)}`;
+	const known = run.reads.get(question);
+	if (!known) {
+		const asked = ask(run, job);
+		run.reads.set(question, asked);
+		return await asked;
+	}
+	const copies: ItemContent[] = [];
+	for (const { json } of await known) {
+		await yieldToEventLoop();
+		copies.push({ json: copyOfJson(json) });
+	}
+	return copies;
+}
+
+async function ask({ context }: Run, job: Job): Promise<ItemContent[]> {
+	const { operation, client, values, request } = job;
+	if (operation.perform) return await operation.perform({ context, client, values, request });
+	if (operation.response.kind !== 'list') return recordsOf(job, (await client.send(request)).body);
+	const contents: ItemContent[] = [];
+	for await (const body of client.pages(request)) {
+		for (const content of recordsOf(job, body)) contents.push(content);
+	}
+	return isFullResponse(job) ? contents : contents.slice(0, request.listing?.maxRecords);
+}
+
+function recordsOf(job: Job, body: unknown): ItemContent[] {
+	const { operation, values } = job;
+	// A read with an empty response found nothing.
+	if (body === undefined && operation.effect === 'read') return [];
+	const shape = isFullResponse(job) ? bare(anything) : operation.response;
+	return toJsonItems(shape, body, values).map((json) => ({ json }));
+}
+
+/** Whether the whole response is wanted, and not only its records. */
+function isFullResponse({ values }: Job): boolean {
+	return values.fullResponse === true;
+}
