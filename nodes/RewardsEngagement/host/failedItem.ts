@@ -43,8 +43,8 @@ export function failedItem(
  * 3. They replace the JSON of an item with an `error` by its message. That is the sign that the item has moved: it
  *    keeps its JSON, and becomes a plain item. A later node that passes it on must not take it for its own failure.
  *
- * `error` is not enumerable, so no copy of the item has it. A version of n8n without step 3 still gives the next node a plain
- * item, because that gets a copy.
+ * `error` is not enumerable, so no copy of the item has it. A version of n8n without step 3 still gives the next node
+ * a plain item, because that gets a copy.
  *
  * @param itemIndex of the input item
  */

@@ -14,23 +14,43 @@ export interface Share {
  */
 export function sharesOf(bulk: Bulk, body: unknown, entries: readonly Entry[]): Share[] {
 	const { applied, refused, other } = rowsIn(bulk, body);
+	const byHolder = {
+		applied: group(bulk, applied),
+		refused: group(bulk, refused),
+		other: group(bulk, other),
+	};
+	const entriesByHolder = group(bulk, entries);
 	return entries.map((entry): Share => {
-		const taken = applied.filter((row) => isOf(bulk, row, entry));
-		const told = [...taken, ...other.filter((row) => isOf(bulk, row, entry))];
-		const refusal = refused.find((row) => isOf(bulk, row, entry));
+		const holder = bulk.holderOf(entry);
+		const ofEntry = (list: keyof typeof byHolder) =>
+			(byHolder[list].get(holder) ?? []).filter((row) => isOf(bulk, row, entry));
+		const taken = ofEntry('applied');
+		const told = [...taken, ...ofEntry('other')];
+		const [refusal] = ofEntry('refused');
 		if (refusal) return { outcome: told.length === 0 ? 'notApplied' : 'unknown', row: refusal };
 		const doubt = told.find((row) => judge(row, bulk.balances, true) !== 'confirmed');
 		if (doubt) return { outcome: 'unknown', row: doubt };
-		const rivals = entries.filter((other) => taken.some((row) => isOf(bulk, row, other)));
+		const ofHolder = entriesByHolder.get(holder) ?? [];
+		const rivals = ofHolder.filter((rival) => taken.some((row) => isOf(bulk, row, rival)));
 		// With fewer rows than entries, it is not clear which entries they mean.
 		const row = taken.length < rivals.length ? undefined : taken[rivals.indexOf(entry)];
 		return { outcome: row ? 'applied' : 'unknown', row };
 	});
 }
 
-/** Whether a row may belong to an entry. A missing currency may be any. */
-function isOf({ holderOf, currency }: Bulk, row: Entry, entry: Entry): boolean {
-	const holder = holderOf(row);
-	if (holder === undefined || holder !== holderOf(entry)) return false;
+/** Entries or rows by holder, in their order. Those without a holder belong to none. */
+function group({ holderOf }: Bulk, parts: readonly Entry[]): Map<string | undefined, Entry[]> {
+	const groups = new Map<string | undefined, Entry[]>();
+	for (const part of parts) {
+		const holder = holderOf(part);
+		const known = groups.get(holder);
+		if (known) known.push(part);
+		else if (holder !== undefined) groups.set(holder, [part]);
+	}
+	return groups;
+}
+
+/** Whether a row of the same holder may belong to an entry. A missing currency may be any. */
+function isOf({ currency }: Bulk, row: Entry, entry: Entry): boolean {
 	return isEmpty(row[currency]) || isEmpty(entry[currency]) || idOf(row[currency]) === idOf(entry[currency]);
 }

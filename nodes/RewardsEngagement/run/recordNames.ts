@@ -68,11 +68,12 @@ async function lookUpsFor({ results }: Run, drafts: ReadonlyArray<Draft | LocalJ
 	const groups = new Map<string, { first: Draft; name: RecordName; texts: Set<string> }>();
 	for (const draft of drafts) {
 		if (draft !== drafts[0]) await yieldToEventLoop();
-		for (const [, name] of draft.client ? namesIn(draft) : []) {
-			const known = results.memory.names.get(keyOf(draft as Draft, name.type, name.text));
+		if (!draft.client) continue;
+		for (const [, name] of namesIn(draft)) {
+			const known = results.memory.names.get(keyOf(draft, name.type, name.text));
 			if (known && 'id' in known) continue;
-			const kind = keyOf(draft as Draft, name.type);
-			const group = groups.get(kind) ?? { first: draft as Draft, name, texts: new Set() };
+			const kind = keyOf(draft, name.type);
+			const group = groups.get(kind) ?? { first: draft, name, texts: new Set() };
 			groups.set(kind, group);
 			group.texts.add(name.text);
 		}

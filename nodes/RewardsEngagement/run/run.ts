@@ -296,18 +296,17 @@ async function open(context: IExecuteFunctions, registry: Registry, results: Res
 	};
 }
 
-/** The choices that decide which parameters there are, and so which limits apply. */
-const CHOICES = [choiceOf('Resource'), choiceOf('Operation')];
-
-function choiceOf(displayName: string): [string, Field<unknown>] {
+/** A choice that decides which parameters there are, and so which limits apply. */
+function choiceOf(displayName: string): Field<unknown> {
 	const property = { displayName, type: 'options', default: '' } as const;
-	return [displayName.toLowerCase(), { property, schema: z.unknown(), isGuard: true, isFixed: true }];
+	return { property, schema: z.unknown(), isGuard: true, isFixed: true };
 }
 
 /** @throws {Problem} if the node has no operation of that name */
 function operationOf(parameters: ParameterReader, registry: Registry): RegisteredOperation {
-	const [resource, name] = CHOICES.map(([choice, field]) => String(parameters.field(choice, field)));
-	const operation = registry.find({ resource: resource ?? '', name: name ?? '' });
+	const resource = String(parameters.field('resource', choiceOf('Resource')));
+	const name = String(parameters.field('operation', choiceOf('Operation')));
+	const operation = registry.find({ resource, name });
 	if (operation) return operation;
 	throw unsentProblem(
 		`This node has no operation "${name}" for the resource "${resource}"`,
