@@ -10,6 +10,7 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { gates } from '../../nodes/RewardsEngagement/api/gate';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import { number } from '../../nodes/RewardsEngagement/fields/number';
 import { id, text } from '../../nodes/RewardsEngagement/fields/text';
@@ -69,6 +70,22 @@ export class Service {
 		const { headers = {}, text: content = JSON.stringify(said) } = answer;
 		return { statusCode: status, headers, body: content };
 	}
+}
+
+/**
+ * Lets each test start with new gates, and with random waits of a known length.
+ *
+ * @param share of its longest time that each random wait takes
+ * @returns the spy of the current test
+ */
+export function withKnownWaits(share: number): () => jest.SpyInstance {
+	let random: jest.SpyInstance;
+	beforeEach(() => {
+		gates.clear();
+		random = jest.spyOn(Math, 'random').mockReturnValue(share);
+	});
+	afterEach(() => random.mockRestore());
+	return () => random;
 }
 
 function usualAnswer({ line, body }: Asked): unknown {

@@ -19,16 +19,11 @@ import type { Field } from '../../nodes/RewardsEngagement/fields/field';
 import { number } from '../../nodes/RewardsEngagement/fields/number';
 import { flag, id, text } from '../../nodes/RewardsEngagement/fields/text';
 import { record } from '../../nodes/RewardsEngagement/shared/record';
-import { jsonOf, outcomesOf, pairedOf, run, Service, wordsOf, type Running } from './nodeRun';
+import { jsonOf, outcomesOf, pairedOf, run, Service, wordsOf, type Running, withKnownWaits } from './nodeRun';
 
 let service: Service;
-let random: jest.SpyInstance;
-beforeEach(() => {
-	service = new Service();
-	gates.clear();
-	random = jest.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => random.mockRestore());
+withKnownWaits(0);
+beforeEach(() => (service = new Service()));
 
 const thing = id('Thing', { description: 'What is acted on' });
 const amount = number('Amount', { description: 'How much', default: 1, minimum: 1 });

@@ -2,7 +2,6 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { gates } from '../../nodes/RewardsEngagement/api/gate';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { ApiRequest } from '../../nodes/RewardsEngagement/api/request';
 import type { Bulk } from '../../nodes/RewardsEngagement/declare/bulk';
@@ -11,17 +10,23 @@ import { Registry } from '../../nodes/RewardsEngagement/declare/registry';
 import { anything, bare } from '../../nodes/RewardsEngagement/declare/response';
 import { number } from '../../nodes/RewardsEngagement/fields/number';
 import { id, text } from '../../nodes/RewardsEngagement/fields/text';
-import { jsonOf, outcomesOf, run, Service, type Answer, type Ran, type Running } from './nodeRun';
+import {
+	jsonOf,
+	outcomesOf,
+	run,
+	Service,
+	type Answer,
+	type Ran,
+	type Running,
+	withKnownWaits,
+} from './nodeRun';
 
 let service: Service;
-let random: jest.SpyInstance;
+withKnownWaits(0.02);
 beforeEach(() => {
 	service = new Service();
-	gates.clear();
 	service.answer = (asked) => answered(thingsOf(asked.body));
-	random = jest.spyOn(Math, 'random').mockReturnValue(0.02);
 });
-afterEach(() => random.mockRestore());
 
 /** Members by letter, and what their balance changes by. */
 const parameters = {

@@ -2,7 +2,6 @@
 
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { gates } from '../../nodes/RewardsEngagement/api/gate';
 import { Registry } from '../../nodes/RewardsEngagement/declare/registry';
 import {
 	jsonOf,
@@ -13,16 +12,12 @@ import {
 	wordsOf,
 	type Answer,
 	type Running,
+	withKnownWaits,
 } from './nodeRun';
 
 let service: Service;
-let random: jest.SpyInstance;
-beforeEach(() => {
-	service = new Service();
-	gates.clear();
-	random = jest.spyOn(Math, 'random').mockReturnValue(0.02);
-});
-afterEach(() => random.mockRestore());
+withKnownWaits(0.02);
+beforeEach(() => (service = new Service()));
 
 const named = (...names: string[]) => names.map((name) => ({ thing: name, amount: 1 }));
 const numbered = (count: number) => named(...Array.from({ length: count }, (_item, index) => `t${index}`));

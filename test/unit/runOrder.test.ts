@@ -2,18 +2,12 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { gates } from '../../nodes/RewardsEngagement/api/gate';
-import { jsonOf, outcomesOf, pairedOf, run, Service, wordsOf, type Running } from './nodeRun';
+import { jsonOf, outcomesOf, pairedOf, run, Service, wordsOf, type Running, withKnownWaits } from './nodeRun';
 import { turnsDuring } from './turns';
 
 let service: Service;
-let random: jest.SpyInstance;
-beforeEach(() => {
-	service = new Service();
-	gates.clear();
-	random = jest.spyOn(Math, 'random').mockReturnValue(0.02);
-});
-afterEach(() => random.mockRestore());
+const random = withKnownWaits(0.02);
+beforeEach(() => (service = new Service()));
 
 const named = (...names: string[]) => names.map((name) => ({ thing: name, amount: 1 }));
 const upTo = (count: number) => Array.from({ length: count }, (_item, index) => index);
@@ -104,7 +98,7 @@ describe('requests', () => {
 	});
 
 	it('that waited before a repeat leave one place, and not two', async () => {
-		random.mockReturnValue(0);
+		random().mockReturnValue(0);
 		const tried = new Set<string>();
 		service.answer = ({ line }) => {
 			const [number = 0] = numbersOf([line]);
@@ -118,7 +112,7 @@ describe('requests', () => {
 	});
 
 	it('that wait before a repeat leave their place to others', async () => {
-		random.mockReturnValue(0.2);
+		random().mockReturnValue(0.2);
 		service.answer = ({ line }, count) =>
 			count <= 5 ? { status: 503 } : { delay: /t[0-4]$/.test(line) ? 1 : 5 };
 		const ran = await runOf('get', numbered(8));
@@ -224,7 +218,7 @@ describe('a cancel', () => {
 
 	it('says of what waits before a repeat that it was not applied', async () => {
 		const abort = new AbortController();
-		random.mockReturnValue(0.9);
+		random().mockReturnValue(0.9);
 		service.answer = () => {
 			setTimeout(() => abort.abort(), 3);
 			return { status: 429 };
