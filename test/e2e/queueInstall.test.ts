@@ -101,11 +101,14 @@ afterAll(async () => {
 /** The folder in which a process keeps its packages. */
 const packagesOf = ({ userFolder }: N8nInstance) => path.join(userFolder, '.n8n', 'nodes');
 
-/** The version in the folder of a process. */
+/** The version in the folder of a process. None while n8n unpacks the package, and then writes this file again. */
 function versionIn(process: N8nInstance): string | undefined {
 	const file = path.join(packagesOf(process), 'node_modules', packageName, 'package.json');
-	if (!fs.existsSync(file)) return undefined;
-	return (JSON.parse(fs.readFileSync(file, 'utf8')) as { version: string }).version;
+	try {
+		return (JSON.parse(fs.readFileSync(file, 'utf8')) as { version: string }).version;
+	} catch {
+		return undefined;
+	}
 }
 
 const logOf = ({ logFile }: N8nInstance) => fs.readFileSync(logFile, 'utf8');
