@@ -53,13 +53,9 @@ export async function checkLimits(run: Run, jobs: readonly AnyJob[]): Promise<re
 			else amounts.push(amount as Amount);
 		}
 	}
-	const left = jobs.filter((job) => !refused.has(job));
 	const passed = hasTotal && results.goesOn ? await countAll(run, amounts) : undefined;
-	if (!passed) return left;
-	for (const { itemIndex } of left) {
-		await yieldToEventLoop();
-		results.fail(itemIndex, passed);
-	}
+	if (!passed) return jobs.filter((job) => !refused.has(job));
+	await results.failAll(passed);
 	return [];
 }
 
