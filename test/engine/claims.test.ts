@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { Container } from '@n8n/di';
-import { InstanceSettings } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { jsonOf, startReceiver, type Receiver, type Reply } from '../harness/http/receiver';
@@ -10,6 +8,7 @@ import { nodeOfAnotherProcess } from './anotherProcess';
 import { runGraph, runNode, type RunOptions } from './engine';
 import { NODE, START } from './nodeTypes';
 import { processedValues, store } from './processedValues';
+import { runAsWorker } from './queueMode';
 
 const MEMBER = '1a'.repeat(12);
 
@@ -250,10 +249,7 @@ describe('a key that several items have', () => {
 });
 
 describe('in queue mode', () => {
-	const settings = Container.get(InstanceSettings) as { instanceType: string };
-	const { instanceType } = settings;
-	beforeAll(() => (settings.instanceType = 'worker'));
-	afterAll(() => (settings.instanceType = instanceType));
+	runAsWorker();
 
 	it('the keys of many payments are claimed 100 at a time', async () => {
 		const { items } = await pay(orders(250));

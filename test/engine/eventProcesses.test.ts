@@ -1,10 +1,9 @@
-import { Container } from '@n8n/di';
-import { InstanceSettings } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { useSteadyClock } from '../harness/clock';
 import { until } from '../harness/process/wait';
 import { processedValues, store } from './processedValues';
+import { runAsWorker } from './queueMode';
 import { useService } from './sandbox';
 import { TriggerNode } from './triggerNode';
 
@@ -122,10 +121,7 @@ it('an option that gives nothing in the execution fails it by its name, so that 
 });
 
 describe('in queue mode', () => {
-	const settings = Container.get(InstanceSettings) as { instanceType: string };
-	const { instanceType } = settings;
-	beforeAll(() => (settings.instanceType = 'worker'));
-	afterAll(() => (settings.instanceType = instanceType));
+	runAsWorker();
 
 	it('an event runs once, and again only after a failure', async () => {
 		trigger = await start({ respond: 'whenFinished' });

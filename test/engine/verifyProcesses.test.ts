@@ -1,12 +1,12 @@
 import { HmacSHA256, enc } from 'crypto-js';
-import { Container } from '@n8n/di';
-import { ExecutionLifecycleHooks, InstanceSettings } from 'n8n-core';
+import { ExecutionLifecycleHooks } from 'n8n-core';
 import type { INodeType } from 'n8n-workflow';
 
 import { nodeOfAnotherProcess } from './anotherProcess';
 import { runGraph, type GraphOptions } from './engine';
 import { NEXT, NODE, START } from './nodeTypes';
 import { processedValues } from './processedValues';
+import { runAsWorker } from './queueMode';
 import { useService } from './sandbox';
 
 const service = useService();
@@ -56,10 +56,7 @@ async function dying<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe('in queue mode, an event whose worker died', () => {
-	const settings = Container.get(InstanceSettings) as { instanceType: string };
-	const { instanceType } = settings;
-	beforeAll(() => (settings.instanceType = 'worker'));
-	afterAll(() => (settings.instanceType = instanceType));
+	runAsWorker();
 
 	it('fails the next executions until a person retries one, and is then settled', async () => {
 		expect(await dying(async () => await verify([1]))).toEqual({ passed: 1 });

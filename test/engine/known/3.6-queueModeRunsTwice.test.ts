@@ -1,22 +1,18 @@
-import { Container } from '@n8n/di';
-import { ExecuteContext, InstanceSettings } from 'n8n-core';
+import { ExecuteContext } from 'n8n-core';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { useSteadyClock } from '../../harness/clock';
 import { onNextEnd } from '../executionEnd';
 import { PollNode } from '../pollNode';
 import { processedValues } from '../processedValues';
+import { runAsWorker } from '../queueMode';
 import { useService, withoutPauses } from '../sandbox';
 
 useSteadyClock();
 const service = useService();
 withoutPauses();
 
-/** In queue mode, executions run in workers. */
-const settings = Container.get(InstanceSettings) as { instanceType: string };
-const { instanceType } = settings;
-beforeAll(() => (settings.instanceType = 'worker'));
-afterAll(() => (settings.instanceType = instanceType));
+runAsWorker();
 
 const UNSETTLED = 'another execution started this event and has not finished it';
 const newNode = (options = {}) =>
