@@ -109,6 +109,8 @@ const told = (ran: Ran) =>
 		.map((outcome) => ({ notApplied: '-', unknown: '?' })[outcome as 'unknown'] ?? '+')
 		.join('');
 const detailsOf = (ran: Ran, index = 0) => jsonOf(ran)[index]?.details as IDataObject;
+const unknownAdvice = (others: number) =>
+	`The service may or may not have processed this request. Check the service before you run it again, to avoid a duplicate. It shared request 1 of this run with ${others} other items.`;
 const stopping = { node: {} };
 /** Refuses each request with one of these members. */
 const refusing = (bad: string, status = 422) => {
@@ -123,6 +125,11 @@ describe('items that share a request', () => {
 		const ran = await awarding('abc');
 		expect(requests()).toEqual(['abc']);
 		expect(jsonOf(ran)).toEqual(['a', 'b', 'c'].map((thing) => ({ thing, balance: 1 })));
+	});
+
+	it('are none if the input has none', async () => {
+		expect(jsonOf(await awarding(''))).toEqual([]);
+		expect(requests()).toEqual([]);
 	});
 
 	it('are a hundred at most', async () => {
@@ -230,6 +237,73 @@ describe('a refusal of the whole request', () => {
 		expect(alone.advice).not.toContain('shared');
 	});
 
+	it('for the rate limit was not applied to any, and is not parted', async () => {
+		refusing('b', 429);
+		expect(told(await awarding('ab', { options: { retries: 0 } }))).toBe('--');
+		expect(requests()).toEqual(['ab']);
+	});
+
+	it('that shows a balance leaves all unknown', async () => {
+		service.answer = () => ({ status: 400, body: { thing: 'a', balance: 1 } });
+		expect(told(await awarding('ab'))).toBe('??');
+		expect(requests()).toEqual(['ab']);
+	});
+
+	it('without an answer of the service leaves all unknown', async () => {
+		service.answer = () => {
+			throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', isAxiosError: true });
+		};
+		expect(told(await awarding('ab'))).toBe('??');
+		expect(requests()).toEqual(['ab']);
+	});
+
+	it('with rows goes by them, and says of the others what the refusal says', async () => {
+		service.answer = () => ({
+			status: 422,
+			body: { updates: [{ thing: 'b', balance: 1 }], errors: [{ thing: 'c', error: 'no' }] },
+		});
+		const ran = await awarding('abc', { bulk: { refused: 'errors' } });
+		expect(told(ran)).toBe('?+-');
+		expect(requests()).toEqual(['abc']);
+		expect(jsonOf(ran)[0]?.error).toBe('Outcome unknown: the service rejected the values and gave no reason');
+		expect(detailsOf(ran)).toMatchObject({
+			status: 422,
+			advice: unknownAdvice(2),
+			request: { number: 1, items: 3 },
+		});
+	});
+
+	it('by the node itself was not applied, and names no request', async () => {
+		const credential = async () =>
+			await Promise.resolve({ baseUrl: 'ftp://service.example', apiKey: 'key', realmId: 'r' });
+		const ran = await awarding('ab', { credential });
+		expect(told(ran)).toBe('--');
+		expect(requests()).toEqual([]);
+		for (const index of [0, 1]) {
+			expect(detailsOf(ran, index)).not.toHaveProperty('request');
+			expect(detailsOf(ran, index).advice).toMatch(/Nothing was sent\.$/);
+		}
+	});
+
+	it('of a service that applies each entry separately is not parted', async () => {
+		const bulk = { refused: 'errors' };
+		refusing('b');
+		expect(told(await awarding('ab', { bulk }))).toBe('??');
+		expect(told(await awarding('b', { bulk }))).toBe('-');
+		expect(requests()).toEqual(['ab', 'b']);
+	});
+
+	it('for its size is parted until the parts are small enough', async () => {
+		service.answer = ({ body }) => {
+			const things = thingsOf(body);
+			return things.length > 3 ? { status: 413 } : answered(things);
+		};
+		expect(told(await awarding('abcd'))).toBe('++++');
+		expect(requests()).toEqual(['abcd', 'ab', 'cd']);
+		service.answer = () => ({ status: 413 });
+		expect(told(await awarding('ab'))).toBe('--');
+	});
+
 	it('by a web page is told to all, and names no member of a request of several', async () => {
 		service.answer = () => ({ status: 404, text: '<html>' });
 		const ran = await awarding('ab');
@@ -281,13 +355,11 @@ describe('the row of an entry', () => {
 	const withKey = async () =>
 		await Promise.resolve({ baseUrl: 'http://service.example', apiKey: SECRET, realmId: 'r' });
 	const request = { number: 1, items: 2 };
-	const unknownAdvice =
-		'The service may or may not have processed this request. Check the service before you run it again, to avoid a duplicate. It shared request 1 of this run with 1 other items.';
 
 	it('that is missing leaves it unknown', async () => {
 		expect(await answeredBy({ thing: 'b', balance: 1 })).toEqual({
 			error: 'Outcome unknown: the response does not mention this entry',
-			advice: unknownAdvice,
+			advice: unknownAdvice(1),
 			outcome: 'unknown',
 			request,
 		});
@@ -314,7 +386,7 @@ describe('the row of an entry', () => {
 	it('that does not confirm it leaves it unknown, and shows nothing that is secret', async () => {
 		expect(await answeredBy({ thing: 'a', message: `It is no. 1 of ${SECRET}.` })).toEqual({
 			error: 'Outcome unknown: the service did not confirm this entry: It is no. 1 of [hidden]',
-			advice: unknownAdvice,
+			advice: unknownAdvice(1),
 			outcome: 'unknown',
 			answer: { thing: 'a', message: 'It is no. 1 of [hidden].' },
 			request,
