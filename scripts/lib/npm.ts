@@ -16,9 +16,11 @@ export function npmEnvironment(): NodeJS.ProcessEnv {
 	const env = { ...process.env };
 	for (const name of Object.keys(env)) {
 		// npm passes the project's own settings and name to every program that it starts.
-		const foreign = /^npm_(config_local_prefix|config_ignore_scripts|package_|lifecycle_)/i.test(name);
+		const foreign = /^npm_(config_(local_prefix|ignore_scripts|loglevel)|package_|lifecycle_)/i.test(name);
 		if (foreign || name === 'INIT_CWD' || name === 'NODE_ENV') delete env[name];
 	}
+	// A failure must show its reason, also to a user who has npm print nothing, as `npm run -s` does.
+	env.npm_config_loglevel = 'notice';
 	return env;
 }
 
@@ -91,6 +93,7 @@ const PNPM_SETTINGS = {
 	'engine-strict': false,
 	lockfile: true,
 	'lockfile-include-tarball-url': false,
+	loglevel: 'info',
 	// With 0 pnpm would still compare the time, and download much more to know it.
 	'minimum-release-age': '',
 	'modules-dir': 'node_modules',

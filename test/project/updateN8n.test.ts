@@ -67,6 +67,7 @@ beforeAll(async () => {
 		registry: registry.url,
 		cache: path.join(folder.path, 'npm-cache'),
 		'fetch-retries': '0',
+		loglevel: 'silent',
 		'omit-lockfile-registry-resolved': 'false',
 		'min-release-age': '100',
 		'minimum-release-age': '100000',
