@@ -10,8 +10,8 @@ import { nextVersion } from '../../../scripts/lib/release/version';
 import { readTarball, unpack } from '../../../scripts/lib/tarball';
 import type { Registry } from './registry';
 
-/** The version that users have, until something is released. */
-const BEFORE_THE_FIRST_RELEASE = '33f2d8c4cb505fd6057ffc9eb7cd35381960d2a8';
+/** The version that users have, until something is released. What it stored must survive an update. */
+const BEFORE_THE_FIRST_RELEASE = 'HEAD';
 
 /** A packed version of the package. */
 export interface Version {
