@@ -5,7 +5,7 @@ const NODES = 'nodes/RewardsEngagement';
 /** What keeps everything else going. */
 const GROUND = ['api', 'errors.ts', 'shared'];
 /** What happens at most once. */
-const ONCE = ['idempotency', 'events'];
+const ONCE = ['once'];
 
 /** What each folder of the nodes may import beside its own files, from the top to the ground. No arrow leads up. */
 const ARROWS = {
@@ -18,7 +18,7 @@ const ARROWS = {
 	run: ['(run)', ['declare', 'fields', ...ONCE, 'host', ...GROUND]],
 	declare: ['(declare)', ['fields', ...GROUND]],
 	fields: ['(fields)', GROUND],
-	once: ['(idempotency|events)', ['host', ...GROUND]],
+	once: ['(once)', ['host', ...GROUND]],
 	host: ['(host)', GROUND],
 	api: ['(api)', ['errors.ts', 'shared']],
 	errors: ['errors.ts', ['shared']],

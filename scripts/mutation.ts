@@ -160,7 +160,7 @@ module.exports = {
 			reporters: ['json'],
 			jsonReporter: { fileName: file('.report.json') },
 			tempDirName: file('.tmp'),
-			ignorePatterns: ['dist', 'docs', 'workflows', 'test/e2e', 'test/bench'],
+			ignorePatterns: ['/dist', '/docs', '/workflows', '/test/e2e', '/test/bench'],
 			concurrency: isQuick ? 1 : Math.max(1, os.cpus().length),
 			timeoutMS: isQuick ? 6_000 : 10_000,
 			allowConsoleColors: false,

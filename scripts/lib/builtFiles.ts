@@ -7,7 +7,7 @@ const NODES = 'nodes/RewardsEngagement';
 export const START = 'start';
 
 /** n8n needs all files of these folders when it starts. */
-const ALL_AT_START = ['consentTrigger', 'events', 'fields'];
+const ALL_AT_START = ['consentTrigger', 'fields', 'once'];
 
 /** The files of this folder stay apart. `npm run compatibility` takes each of them from an installed package. */
 export const APART = `${NODES}/host/`;

@@ -81,8 +81,8 @@ async function inDriver(
 }
 
 /**
- * Makes n8n remember that many values for a node, in n8n's format: as hashes, spread over the rows that the node has
- * already made. It leaves out the row of open keys. Earlier values are removed.
+ * Makes n8n remember that many values for a node, in n8n's format: as hashes, in the row that the node has already
+ * made. Earlier values are removed.
  */
 export async function remember(
 	query: Opened['query'],
@@ -91,17 +91,11 @@ export async function remember(
 	count: number,
 ): Promise<void> {
 	const nodeId = nodes.find(({ name }) => name === nodeName)?.id ?? '';
-	const rows = await query(
-		`SELECT context FROM processed_data WHERE context LIKE 'n:${nodeId} %' AND context NOT LIKE '% open'`,
+	const row = `context = 'n:${nodeId}' AND "workflowId" = '${id}'`;
+	const rows = await query(`SELECT context FROM processed_data WHERE ${row}`);
+	if (rows.length !== 1) throw new Error(`n8n has ${rows.length} rows for ${nodeName}.`);
+	const data = Array.from({ length: count }, () => randomBytes(16).toString('base64'));
+	await query(
+		`UPDATE processed_data SET value = '${JSON.stringify({ mode: 'entries', data })}' WHERE ${row}`,
 	);
-	if (rows.length === 0) throw new Error(`n8n has no row for ${nodeName}, so its place is unknown.`);
-	for (const { context } of rows) {
-		const data = Array.from({ length: Math.ceil(count / rows.length) }, () =>
-			randomBytes(16).toString('base64'),
-		);
-		const value = JSON.stringify({ mode: 'entries', data });
-		await query(
-			`UPDATE processed_data SET value = '${value}' WHERE context = '${context}' AND "workflowId" = '${id}'`,
-		);
-	}
 }

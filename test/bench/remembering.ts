@@ -8,7 +8,8 @@ import type { BenchContext } from './context';
 
 const DELIVERIES = 200;
 const WARM_UP = 100;
-const REMEMBERED = 20_000;
+/** As many as n8n keeps for a trigger. */
+const REMEMBERED = 10_000;
 const MOST = 1.3;
 const TRIGGER = 'Event';
 

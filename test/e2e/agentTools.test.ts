@@ -8,6 +8,7 @@ import { topLevelOf } from '../fixtures/operations';
 import { scenarios } from '../fixtures/scenarios';
 import type { CredentialReference, Execution, WorkflowInput, WorkflowNode } from '../harness/n8n/client';
 import { adminCredential } from '../harness/workflows/questBonus';
+import { byId } from '../harness/workflows/byId';
 import { startScriptedModel, type ScriptedModel } from '../harness/http/scriptedModel';
 import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 
@@ -175,6 +176,104 @@ it.each([NEWEST_AGENT, OLDER_AGENT])(
 		]);
 		expect(heard[0]).not.toMatch(/try again/i);
 		expect(transfers()).toBe(before + 1);
+	},
+);
+
+/**
+ * The keys of a tool's calls depend on how often the agent has run, and n8n runs the tools of these agents in two ways.
+ */
+describe.each([NEWEST_AGENT, OLDER_AGENT])(
+	'an agent of version %s that fails after its tool paid',
+	(agentVersion) => {
+		const PACKAGE = 'n8n-nodes-rewards-engagement';
+		const START = 'Start';
+		const AMOUNT = 7;
+
+		/** Starts an agent that wants to pay `calls` times, and fails `failures` times after that. */
+		const failAndRetry = async (start: 'a webhook' | 'an event', calls: number, failures: number) => {
+			const { client, service, n8n } = environment;
+			const { bonusPool } = service.ids.members;
+			const payee = service.control.joinMember(`agent-${randomUUID().slice(0, 8)}`).id;
+			let left = failures;
+			const reply = (messages: Array<{ role: string }>) => {
+				if (messages.filter(({ role }) => role === 'tool').length < calls)
+					return { tool: TRANSFER, arguments: {} };
+				return left-- > 0 ? { refuse: 'The model is not available.' } : { say: 'Done.' };
+			};
+			const model = await startScriptedModel(Array(100).fill(reply) as Array<typeof reply>);
+			try {
+				const modelCredential = await client.createCredential({
+					name: 'Failing model',
+					type: 'openAiApi',
+					data: { apiKey: 'unused', url: model.url },
+				});
+				const pay = {
+					...node(TRANSFER, TOOL, 1, 0),
+					credentials: { rewardsEngagementApi: credential },
+					parameters: {
+						resource: 'member',
+						operation: 'transferBalance',
+						serviceId: byId(bonusPool),
+						recipientId: byId(payee),
+						currencyId: byId(''),
+						amount: AMOUNT,
+					},
+				};
+				const input = agentWorkflow(agentVersion, modelCredential, [pay]);
+				const path = randomUUID();
+				const started =
+					start === 'a webhook'
+						? {
+								...node(START, 'n8n-nodes-base.webhook', 2, -2),
+								parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
+							}
+						: {
+								...node(START, `${PACKAGE}.rewardsEngagementTrigger`, 1, -2),
+								credentials: { rewardsEngagementApi: credential },
+								parameters: { events: ['quest.completed'] },
+							};
+				const agent = input.nodes.find(({ name }) => name === AGENT)!;
+				agent.parameters = { promptType: 'define', text: 'Pay.', options: { maxIterations: calls + 2 } };
+				const { [CHAT]: into, ...links } = input.connections;
+				const workflow = await client.createWorkflow({
+					...input,
+					nodes: [{ ...started, webhookId: path }, ...input.nodes.filter(({ name }) => name !== CHAT)],
+					connections: { [START]: into, ...links },
+				});
+				await client.publish(workflow);
+				if (start === 'a webhook') await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST' });
+				else {
+					service.control.completeQuest(service.ids.quests.firstSteps, service.ids.members.ada);
+					await service.control.settled();
+				}
+				const statuses: string[] = [];
+				for (let attempt = 0; attempt <= failures; attempt++) {
+					const [latest] = await client.waitForExecutions(workflow.id);
+					statuses.push(latest!.status);
+					if (attempt < failures) await client.retryExecution(latest!.id);
+				}
+				await client.unpublish(workflow.id);
+				const payments = service.control.ledger().entries.filter(({ to }) => to === payee);
+				return { statuses, amounts: payments.map(({ amount }) => amount), heard: model.heard };
+			} finally {
+				await model.stop();
+			}
+		};
+
+		it.each(['a webhook', 'an event'] as const)(
+			'pays once when %s started it and it is retried',
+			async (start) => {
+				const { statuses, amounts } = await failAndRetry(start, 1, 2);
+				expect(statuses).toEqual(['error', 'error', 'success']);
+				expect(amounts).toEqual([AMOUNT]);
+			},
+		);
+
+		it('makes two equal payments once each, when it is retried', async () => {
+			const { statuses, amounts } = await failAndRetry('a webhook', 2, 1);
+			expect(statuses).toEqual(['error', 'success']);
+			expect(amounts).toEqual([AMOUNT, AMOUNT]);
+		});
 	},
 );
 

@@ -5,11 +5,15 @@ import type { FaultRequest } from '../../sandbox/faults/fault';
 import { until } from '../harness/process/wait';
 import { byId } from '../harness/workflows/byId';
 import { runNode, runTool, type RunOptions } from './engine';
+import { Processes } from './processes';
+import { NODE, START } from './nodeTypes';
+import { processedValues, store } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
 import { watchedNode } from './watched';
 
 const service = useService();
 withoutPauses();
+afterEach(() => delete store.wait);
 const OPERATION = 'member.updateBalances';
 const STRANGER = 'f'.repeat(24);
 
@@ -477,6 +481,38 @@ describe('with keys', () => {
 		expect(details(errorItems).map(({ outcome }) => outcome)).toEqual(['notApplied', 'notApplied']);
 		expect(entries()).toEqual([1, 1]);
 	});
+});
+
+it('a killed process leaves the keys of one request open, and the next execution sends all others', async () => {
+	processedValues.clear();
+	service.control.addFault({ operation: OPERATION, kind: 'timeout', times: 1 });
+	const pay = {
+		type: NODE,
+		parameters: awarding({
+			...{ repeatProtection: 'key', idempotencyKey: '={{ $json.amount }}' },
+			options: { retries: 0, concurrency: 5 },
+		}),
+		onError: 'continueErrorOutput',
+	} as const;
+	const graph = {
+		credential: service.credential(),
+		nodes: { Start: { type: START }, Pay: pay },
+		connections: { Start: [['Pay']] },
+		input: awards(250),
+	};
+	const n8n = new Processes('bulk');
+	await n8n.killed(graph, async () => await until('a request', () => changes().length === 1));
+	const values = [...processedValues.values()].flat();
+	expect(values.filter((value) => value.endsWith('\u0000open'))).toHaveLength(100);
+	const { of } = await n8n.started(graph);
+	expect(entries()).toEqual([100, 100, 50]);
+	expect(of('Pay').items.map(({ json }) => json.amount)).toEqual(
+		awards(250)
+			.slice(100)
+			.map(({ amount }) => amount),
+	);
+	const open = of('Pay').errorItems.map(({ json }) => [json.amount, (json.details as IDataObject).outcome]);
+	expect(open).toEqual(awards(100).map(({ amount }) => [amount, 'unknown']));
 });
 
 describe('with options for money', () => {

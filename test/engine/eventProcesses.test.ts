@@ -160,14 +160,4 @@ describe('in queue mode', () => {
 		await trigger.post(event());
 		expect([trigger.executions, trigger.runs.length]).toEqual([2, 1]);
 	});
-
-	it('an event stays taken though another worker has overwritten the rows without it', async () => {
-		trigger = await start({});
-		await trigger.post(event());
-		processedValues.clear();
-		await trigger.post(event(2));
-		trigger.restart();
-		await trigger.post(event());
-		expect(trigger.runs).toHaveLength(2);
-	});
 });

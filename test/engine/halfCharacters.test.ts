@@ -6,6 +6,7 @@ import { scenarios } from '../fixtures/scenarios';
 import { expressions } from './conformance/runProblems';
 import { runNode } from './engine';
 import { startHttpServer, type HttpServer } from './httpServer';
+import { award } from './payouts';
 import { useService } from './sandbox';
 
 /** Half an emoji, as `{{ $json.name.slice(0, 8) }}` leaves it. A URL would contain U+FFFD instead. */
@@ -72,4 +73,25 @@ it('an award to half a name is refused, by the name of its field', async () => {
 	expect(error?.message).toBe('"Value" contains an incomplete character');
 	expect(error?.description).toContain('Nothing was sent.');
 	expect(server.requests).toHaveLength(sent);
+});
+
+it('an award under a key that was cut inside an emoji is refused, whichever emoji it was', async () => {
+	const paid = service.control.ledger().entries.length;
+	for (const name of ['Ann 🎉', 'Ann 😀']) {
+		const { items, errorItems } = await runNode({
+			credential: service.credential(),
+			parameters: award(service, {
+				repeatProtection: 'key',
+				idempotencyKey: '={{ $json.name.slice(0, 5) }}',
+			}),
+			input: [{ to: service.ids.members.ada, name }],
+			onError: 'continueErrorOutput',
+		});
+		expect(items).toEqual([]);
+		expect(errorItems.map(({ json }) => [json.error, json.details])).toEqual([
+			['The key has half a character', expect.objectContaining({ outcome: 'notApplied' })],
+		]);
+	}
+	expect(service.requests).toEqual([]);
+	expect(service.control.ledger().entries).toHaveLength(paid);
 });

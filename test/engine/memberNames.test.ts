@@ -217,6 +217,24 @@ describe('a username', () => {
 	});
 });
 
+it('an email that no member has does not stand for one that looks alike, also if both are asked for', async () => {
+	const { freya } = service.ids.members;
+	const [alike, own] = ['ﬀreya@members.example', 'ffreya@members.example'];
+	change(freya, { email: own });
+	const before = stars(freya);
+	for (const others of [[], [own], [own, own]]) {
+		const sent = payments().length;
+		const input = [alike, ...others].map((one) => ({ email: one }));
+		const { items, errorItems } = await run(awarding(email()), input);
+		expect(items.map(({ json }) => json.serviceId)).toEqual(others.map(() => freya));
+		expect(errorItems.map(({ json }) => [json.email, json.error])).toEqual([
+			[alike, expect.stringContaining('no member has')],
+		]);
+		expect(payments()).toHaveLength(sent + others.length);
+	}
+	expect(stars(freya)).toBe(before + 15);
+});
+
 describe('many names', () => {
 	it('are looked up fifty at a time, before anything is paid', async () => {
 		const { items } = await run(awardingInBulk(), crowd(1_000));
@@ -324,11 +342,16 @@ it("a payment of n8n's first try is found at the next one, even if the service n
 	expect(payments()).toHaveLength(2);
 });
 
-it('an item is the same payment whether the member is named by email or by ID', async () => {
+it('a key of a payment to an email is refused for the ID of the same member, and says so', async () => {
 	const { ada } = service.ids.members;
 	const keyed = { repeatProtection: 'key', idempotencyKey: 'order-1' };
 	await run(awarding(email('ada@members.example'), keyed));
-	const { items } = await run(awarding(byId(ada), keyed));
+	const { errorItems } = await run(awarding(byId(ada), keyed));
+	expect(errorItems[0]!.json).toMatchObject({
+		error: 'Not sent: this key was used for another request',
+		details: { outcome: 'notApplied', advice: expect.stringContaining('recipient') as string },
+	});
+	const { items } = await run(awarding(email('ADA@members.example'), keyed));
 	expect(items[0]!.json).toMatchObject({ skipped: true });
 	expect(payments()).toHaveLength(1);
 });

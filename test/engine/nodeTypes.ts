@@ -175,8 +175,9 @@ class Agent implements INodeType {
 		for (const [item, { json }] of this.getInputData().entries()) {
 			checkModel();
 			const { to, amount } = json;
-			const [answer] = JSON.parse(await tool!.invoke({ to, amount: Number(amount) })) as [IDataObject];
-			told.push({ json: answer, pairedItem: { item } });
+			const [answer] = JSON.parse(await tool!.invoke({ to, amount: Number(amount) })) as IDataObject[];
+			// A call that was not made because of a cancel has no result.
+			if (answer) told.push({ json: answer, pairedItem: { item } });
 		}
 		checkModel();
 		return [told];

@@ -62,7 +62,6 @@ async function looped(amounts: number[], { type = START, mode, parameters }: Sta
 describe.each<[string, Start]>([
 	['of an event', { type: TRIGGER }],
 	['of an execution without an event', {}],
-	['of a test execution', { mode: 'manual' }],
 	['of a user', { parameters: { repeatProtection: 'key', idempotencyKey: 'order 17' } }],
 ])('a key %s whose request may have been applied', (_what, start) => {
 	it('stops an equal payment in a later run, which is neither sent nor said to be skipped', async () => {
@@ -77,6 +76,13 @@ describe.each<[string, Start]>([
 		expect(second?.[0]).not.toHaveProperty('skipped');
 		expect(receiver.received).toHaveLength(1);
 	});
+});
+
+it('none is kept of a test execution, which has no retry: an equal payment in a later run is sent', async () => {
+	const [first, second] = await looped([5, 5], { mode: 'manual' });
+	expect(first).toMatchObject([{ details: { outcome: 'unknown', status: 502 } }]);
+	expect(second).toMatchObject([{ serviceId: MEMBER, amount: 5 }]);
+	expect([...seen]).toEqual([]);
 });
 
 it('another payment is not stopped by it', async () => {

@@ -11,7 +11,7 @@ import {
 import type { Front } from './paymentStoryFront';
 import { Kinds, type Kind } from './paymentStoryKinds';
 import { WAYS, type Plan } from './paymentStoryParameters';
-import { doneIn, type Told } from './paymentStoryTold';
+import { doneIn, isDone, type Told } from './paymentStoryTold';
 import {
 	EXTRA,
 	listed,
@@ -45,6 +45,9 @@ const AS_TOOL = {
 	isByEmail: false,
 	namesInitiators: false,
 } as const;
+
+/** What an item says whose key has no fingerprint any more. */
+const CONFLICT = 'Not sent: this key was used for another request';
 
 const MOST_LED_BACK = 3;
 const MOST_RETRIES = 5;
@@ -87,6 +90,11 @@ class Story {
 	private readonly log: string[] = [];
 
 	private readonly problems: string[] = [];
+
+	private hasDied = false;
+
+	/** Groups with a key that a person confirmed after a process had died. */
+	private readonly confirmed = new Set<string>();
 
 	constructor(
 		service: TestService,
@@ -142,19 +150,24 @@ class Story {
 		// A look-up that failed matters if n8n tries again.
 		if (plan.namesInitiators) plan.maxTries = random.pick([2, 3]);
 		if (plan.isTool) Object.assign(plan, AS_TOOL);
-		return plan.isFiltered ? { ...plan, isMerged: false } : plan;
+		return this.isUnpaired(plan) ? { ...plan, isMerged: false } : plan;
+	}
+
+	/** Whether n8n cannot tell the source of each payment. An agent calls its tool for all items of its run. */
+	private isUnpaired({ isFiltered, isTool }: Plan): boolean {
+		return isFiltered || isTool;
 	}
 
 	/** Deliveries of the same wishes. All of them together must pay each wish once. */
 	private async deliveries(): Promise<void> {
 		const { plan, random, chance } = this;
-		const isOfTwo = plan.isMerged || (this.origin === 'event' && !plan.isFiltered && chance(0.15));
+		const isOfTwo = plan.isMerged || (this.origin === 'event' && !this.isUnpaired(plan) && chance(0.15));
 		const events = this.origin === 'key' ? [undefined] : isOfTwo ? ['e1', 'e2'] : ['e1'];
 		const whole = events.map((eventId) => ({ eventId, list: this.wishes() }));
 		const wanted = wantedOf(whole, plan);
 		for (let left = 1 + random.below(4); left > 0; left--) {
 			// Without pairing, the items of two deliveries of an event look like those of one.
-			const input = partOf(random, whole, plan.isFiltered ? 0 : 0.15);
+			const input = partOf(random, whole, this.isUnpaired(plan) ? 0 : 0.15);
 			if (input.length > 0) await this.delivery(input, wanted);
 		}
 		// The key of an item does not depend on its way to the node.
@@ -195,7 +208,9 @@ class Story {
 			const wanted = new Map(before);
 			for (const [group, times] of wantedOf(input, plan)) wanted.set(group, times + (before.get(group) ?? 0));
 			const { end, after, all } = await this.chain(input, { share: 1, wanted, before });
-			if (end === 'whole') this.problems.push(...tooLittlePaid(after, wanted, all));
+			// n8n saves the progress during the run of an agent without the agent, so a retry leaves it out.
+			const isLeftOut = plan.isTool && all.length === 0;
+			if (end === 'whole' && !isLeftOut) this.problems.push(...tooLittlePaid(after, wanted, all));
 		}
 	}
 
@@ -212,6 +227,8 @@ class Story {
 		let changed = plan;
 		for (let retries = 0; retries < MOST_RETRIES; retries++) {
 			if (!this.isRetried(leg) || !chance(share)) break;
+			// The first attempt does not know what a corrected retry has sent.
+			if (changed.correction && legs.some(({ isLost }) => isLost)) break;
 			if (chance(0.5)) world.newProcess();
 			changed = this.corrected(changed, legs);
 			this.moveNames();
@@ -232,7 +249,10 @@ class Story {
 	 * earlier one does not say what later ones paid with corrected parameters.
 	 */
 	private chosen(legs: readonly [Leg, ...Leg[]]): Leg {
-		const { kinds, random, chance } = this;
+		const { kinds, random, chance, origin } = this;
+		// n8n does not say that such an attempt was a retry itself, so the origin of the first attempt is lost.
+		if (origin === 'execution' && legs.some(({ isLost }) => isLost) && !kinds.has('forgottenRetries'))
+			return legs[0];
 		const isNewest = chance(0.8) || kinds.has('changedParameters');
 		const chosen = isNewest ? legs.at(-1)! : random.pick(legs);
 		const isKept = kinds.has('progress') || kinds.has('amended');
@@ -241,12 +261,13 @@ class Story {
 
 	/**
 	 * A person corrects the paying node before a retry. The data of the execution say which items were paid. Where n8n
-	 * lost them, nothing can be promised.
+	 * lost them, nothing can be promised. The calls of an agent have no places, so only equal ones are found.
 	 */
 	private corrected(plan: Plan, legs: readonly Leg[]): Plan {
 		const { kinds, random, origin } = this;
 		const isLost = legs.some((leg) => leg.isLost);
-		if (origin !== 'execution' || isLost || !kinds.draw('changedParameters', random, 0.8)) return plan;
+		if (origin !== 'execution' || isLost || plan.isTool || !kinds.draw('changedParameters', random, 0.8))
+			return plan;
 		return { ...plan, correction: random.pick(['amount', 'currency', 'operation']) };
 	}
 
@@ -270,11 +291,12 @@ class Story {
 		const { world } = this;
 		const leg = await world.leg(plan, input, how);
 		this.log.push(`${listed(input)}: ${leg.words}`);
+		this.hasDied ||= leg.end === 'died';
 		this.problems.push(
 			...falseReports(leg),
 			// The error of an agent says nothing of the calls before it.
 			...(plan.isTool ? [] : falseStop(leg)),
-			...falselySkipped(leg),
+			...falselySkipped(leg, this.confirmed),
 			...tooMuchSaid(leg, this.origin === 'key', before),
 		);
 		if (!world.hasDoubt && leg.own.some(({ what }) => what === 'unknown'))
@@ -284,19 +306,33 @@ class Story {
 
 	/** A person checks the ledger, may confirm the keys of what was paid, and releases those of missing payments. */
 	private async settle({ own, after }: Leg, isWhole = false): Promise<void> {
-		const { random, origin, plan, kinds } = this;
+		const { random, origin, plan, kinds, world } = this;
 		const done = doneIn(own, origin === 'key');
-		const keysOf = (group: string) =>
-			own.flatMap((one: Told) => (one.group === group && one.what === 'unknown' && one.key) || []);
+		// Another item with the same key says that it was paid. Its outcome was not recorded.
+		const isPaid = (one: Told) =>
+			origin === 'key' &&
+			own.some((other) => other.payer === one.payer && other.group === one.group && isDone(other));
+		const keysOf = (group: string, wanted: boolean) =>
+			own.flatMap(
+				(one: Told) =>
+					(one.group === group && one.what === 'unknown' && isPaid(one) === wanted && one.key) || [],
+			);
 		for (const group of new Set(own.map((one) => one.group))) {
-			const open = by(random).shuffled([...new Set(keysOf(group))]);
+			const open = by(random).shuffled([...new Set(keysOf(group, false))]);
+			for (const key of new Set(keysOf(group, true))) await this.byHand('confirm', key);
 			const paid = (after.get(group) ?? 0) - (done.get(group) ?? 0);
 			// Only the last delivery reports every payment. A call of a tool reports no key after an open one.
-			if (isWhole && (paid < 0 || (paid > open.length && !plan.isTool)))
+			const isUnsure = world.hasStoreFailed && own.some((one) => one.group === group && one.why === CONFLICT);
+			if (isWhole && !isUnsure && (paid < 0 || (paid > open.length && !plan.isTool)))
 				this.problems.push(`${group}: of ${open.length} open keys ${paid} were paid`);
 			const found = Math.max(0, paid);
+			// The ledger does not say which of two nodes made a payment. Only the last delivery tells that of each.
+			const isClear = isWhole || !plan.hasFee || plan.extra > 0;
 			if (plan.isTool || kinds.has('confirms'))
-				for (const key of open.slice(0, found)) await this.byHand('confirm', key);
+				for (const key of isClear ? open.slice(0, found) : []) {
+					if (this.hasDied && origin === 'key') this.confirmed.add(group);
+					await this.byHand('confirm', key);
+				}
 			for (const key of open.slice(found)) await this.byHand('release', key);
 		}
 	}

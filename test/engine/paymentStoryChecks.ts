@@ -57,9 +57,16 @@ export function tooLittlePaid(paid: Paid, wanted: Paid, told: readonly Told[]): 
 	});
 }
 
-/** An item that is skipped as done asks for a payment that the ledger has. */
-export function falselySkipped({ own, exactly }: Leg): string[] {
+/**
+ * An item that is skipped as done asks for a payment that the ledger has.
+ *
+ * @param confirmed groups that need not hold. A process died while it looked whether a key was used for another
+ * request. n8n's store cannot be read without writing, so from then on the key is open for both requests. A person
+ * confirms a key, and not a request.
+ */
+export function falselySkipped({ own, exactly }: Leg, confirmed: ReadonlySet<string>): string[] {
 	return own
 		.filter(({ what, asked }) => what === 'skipped' && !exactly.has(asked.toLowerCase()))
+		.filter(({ group }) => !confirmed.has(group))
 		.map(({ asked, group }) => `${asked} of ${group} is skipped as done, and the ledger has no such payment`);
 }

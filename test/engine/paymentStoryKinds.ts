@@ -25,6 +25,8 @@ export const KINDS = [
 	'confirms',
 	/** A person releases the key of an unpaid request, and the key is used again. */
 	'releases',
+	/** A person retries a retry that ended before its node had recorded anything, after n8n lost earlier data. */
+	'forgottenRetries',
 ] as const;
 
 export type Kind = (typeof KINDS)[number];

@@ -57,6 +57,13 @@ interface How {
 	isDry?: true;
 }
 
+/** Whether a paying node has stored something with the execution, such as its first attempt. */
+function hasStored(data?: IRunExecutionData): boolean {
+	return Object.keys(data?.executionData?.contextData ?? {}).some((name) =>
+		/^node:(Pay|Fee|Tool)$/.test(name),
+	);
+}
+
 interface Setting {
 	service: TestService;
 	front: Front;
@@ -72,6 +79,9 @@ interface Setting {
 export class World {
 	/** Whether anything has happened that can make an outcome unknown. */
 	hasDoubt = false;
+
+	/** Whether n8n's store has failed. A claim in doubt takes the fingerprint from an open key. */
+	hasStoreFailed = false;
 
 	private process = 0;
 
@@ -143,6 +153,7 @@ export class World {
 		troubles.end();
 		delete front.watch;
 		this.hasDoubt ||= front.doubts > 0 || troubles.hasStruck;
+		this.hasStoreFailed ||= troubles.hasStruck && troubles.kind.startsWith('store');
 		if (troubles.isDead && kinds.draw('amended', random, 0.6))
 			saved = amended(saved ?? atStart, Object.keys(workflow.nodes), { started, ended: finished });
 		// After a stop, n8n keeps the data of the start (n8n, `execution-lifecycle-hooks.js`).
@@ -166,7 +177,7 @@ export class World {
 			end,
 			error,
 			saved,
-			isLost: troubles.isDead || isStopped,
+			isLost: troubles.isDead || isStopped || (retryOf !== undefined && !hasStored(saved)),
 			own,
 			all: toldIn(run, { Pay: 0, Fee: 0 }, groupOf).told,
 			problems,

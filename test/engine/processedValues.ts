@@ -1,6 +1,7 @@
 import { DataDeduplicationService } from 'n8n-core';
-import type { IDataDeduplicator } from 'n8n-workflow';
+import { Workflow, type IDataDeduplicator } from 'n8n-workflow';
 
+const MEMORY = Symbol.for('n8n-nodes-rewards-engagement, memory of form 1');
 const REGISTERED = Symbol.for('rewards-engagement.processedValues');
 
 /**
@@ -8,7 +9,17 @@ const REGISTERED = Symbol.for('rewards-engagement.processedValues');
  * written as a whole. It is as fast as n8n's (n8n, `deduplication-helper.js`), so that measurements do not measure
  * this file.
  */
-export const processedValues = new Map<string, string[]>();
+export const processedValues = new (class extends Map<string, string[]> {
+	private readonly memories = new Set<Map<string, Map<string, unknown>>>();
+
+	/** What the processes know of the rows goes with them, also if a test has loaded a node as another process. */
+	override clear(): void {
+		super.clear();
+		const memory = (Workflow as { [MEMORY]?: Map<string, Map<string, unknown>> })[MEMORY];
+		if (memory) this.memories.add(memory);
+		for (const known of this.memories) known.get('journals')?.clear();
+	}
+})();
 
 /** Settings that make the store refuse or wait like a database, or that report a written row and then fail. */
 export const store: {

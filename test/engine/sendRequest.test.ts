@@ -2,15 +2,17 @@ import type { RequestListener } from 'node:http';
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { store } from '../../sandbox/base/ledger';
 import { byId } from '../harness/workflows/byId';
-import { runNode, runTool, type RunOptions } from './engine';
+import { runGraph, runNode, runTool, type GraphOptions, type RunOptions } from './engine';
 import { startHttpServer, type HttpServer } from './httpServer';
-import { processedValues } from './processedValues';
+import { usePayouts } from './payouts';
+import { NODE, START, TRIGGER } from './nodeTypes';
 import { useService, withoutPauses } from './sandbox';
 
 const service = useService();
 withoutPauses();
-beforeEach(() => processedValues.clear());
+const payouts = usePayouts(service);
 
 const send = async (parameters: INodeParameters, more: Partial<RunOptions> = {}) =>
 	await runNode({
@@ -237,6 +239,69 @@ describe('whoever owns the workflow says whether a request is safe to retry', ()
 			{ id: service.ids.members.bonusPool },
 		);
 		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('metadata of a body that name the execution do not make it another request', () => {
+	/** A member buys one piece, and then two. The service refuses the second purchase in the first attempt. */
+	const graph = (start: string): GraphOptions => ({
+		credential: service.credential(),
+		nodes: {
+			Start: { type: start },
+			Buy: {
+				type: NODE,
+				parameters: {
+					resource: 'request',
+					operation: 'send',
+					method: 'POST',
+					path: `/api/v1/realms/${service.realmId}/store/${service.ids.storeItems.poster}/purchase`,
+					body: '={{ ({ ...$json.purchase, metadata: { execution: $execution.id } }) }}',
+					options: { retries: 0 },
+				},
+			},
+		},
+		connections: { Start: [['Buy']] },
+		input: [1, 2].map((quantity) => ({
+			purchase: { accountId: service.ids.members.bonusPool, quantity },
+			...{ eventId: `e${quantity}`, type: 'quest.completed' },
+		})),
+	});
+
+	const firstAttempt = async (start: string) => {
+		const operation = 'storeItem.purchase';
+		service.control.addFault({ operation, kind: 'delay', times: 1 });
+		service.control.addFault({ operation, kind: 'status', status: 403, when: 'before', times: 1 });
+		const { run } = await runGraph({ ...graph(start), mode: 'trigger', executionId: '1' });
+		expect(payouts.to(store)).toEqual([[100]]);
+		return run;
+	};
+	const metadata = () =>
+		service.requests.map(({ body }) => (body as { metadata: { execution: string } }).metadata.execution);
+
+	it('in a retry', async () => {
+		const retryOf = await firstAttempt(START);
+		const again = { mode: 'retry', executionId: '2', retryOf, retryOfId: '1' } as const;
+		const { of } = await runGraph({ ...graph(START), ...again });
+		expect(payouts.to(store)).toEqual([[100, 200]]);
+		expect(metadata()).toEqual(['1', '1', '2']);
+		expect(of('Buy').items.map(({ json }) => json)).toEqual([
+			expect.objectContaining({
+				skipped: true,
+				firstRun: { execution: 'this', runIndex: 0, itemIndex: 0 },
+			}),
+			{ data: expect.objectContaining({ quantity: 2, totalPrice: 200 }) as unknown },
+		]);
+	});
+
+	it('in a second delivery of the events', async () => {
+		await firstAttempt(TRIGGER);
+		const { of } = await runGraph({ ...graph(TRIGGER), mode: 'trigger', executionId: '2' });
+		expect(payouts.to(store)).toEqual([[100, 200]]);
+		expect(metadata()).toEqual(['1', '1', '2']);
+		expect(of('Buy').items.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ skipped: true, firstRun: { execution: 'earlier' } }),
+			{ data: expect.objectContaining({ quantity: 2, totalPrice: 200 }) as unknown },
+		]);
 	});
 });
 

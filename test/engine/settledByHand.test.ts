@@ -102,7 +102,9 @@ const payUnknown = async (wanted: Wanted, when: 'after' | 'before') => {
 
 /** Full keys in n8n's store, of any node. */
 const keysInStore = () =>
-	[...processedValues.values()].flat().filter((value) => /^[^\u0000]+@[0-9a-f]{12}$/.test(value));
+	[...processedValues.values()]
+		.flat()
+		.flatMap((value) => /^([^\u0000]+@[0-9a-f]{12})$/.exec(value)?.[1] ?? []);
 
 const skippedAs = (idempotencyKey: string) =>
 	expect.objectContaining({ skipped: true, idempotencyKey, firstRun: { execution: 'earlier' } }) as unknown;
@@ -227,76 +229,77 @@ it('words that stand for the keys of several nodes confirm none of them', async 
 	);
 });
 
-describe('the key of an execution that was interrupted', () => {
-	/** n8n dies while it pays, and has not saved the execution. Returns the key in the retry's error. */
-	const interrupted = async () => {
+describe('the key of an item whose execution was interrupted', () => {
+	const two: Wanted = { input: [{ amount: AMOUNT }, { amount: AMOUNT }] };
+	const interruption = 'Not sent: an earlier request with this key may have been applied';
+
+	/** n8n dies while it pays, and has not saved the execution. Returns the open keys. */
+	const interrupted = async (wanted: Wanted) => {
 		service.control.addFault({ operation, kind: 'delay', delay: 300, times: 1 });
 		const sent = service.requests.length;
-		const paying = pay(automatic);
+		const paying = pay(wanted);
 		await until('the payment', () => service.requests.length === sent + 1);
-		const { run } = await pay(automatic, { mode: 'retry', retryOfId: '1' });
 		const rows = new Map([...processedValues].map(([row, values]) => [row, [...values]]));
 		await paying;
+		// The next process knows nothing but the store.
+		processedValues.clear();
 		for (const [row, values] of rows) processedValues.set(row, values);
-		expect(run.data.resultData.error?.message).toBe(
-			'Not sent: an earlier attempt at this execution may have sent this item',
-		);
-		const mark = [...processedValues.values()]
-			.flat()
-			.find((value) => /^execution 1,.*@[0-9a-f]{12}$/.test(value));
-		return mark ?? '';
+		return keysInStore();
 	};
+	const retryFirst = async (wanted: Wanted, more: Partial<GraphOptions> = {}) =>
+		await pay(wanted, { mode: 'retry', retryOfId: '1', ...more });
 
-	it('is not confirmed, and is released', async () => {
-		const mark = await interrupted();
-		expect(mark).toMatch(/^execution 1, part 1@[0-9a-f]{12}$/);
-		const refused = await settle('confirm', mark);
-		expect(refused.error).toMatchObject({
-			message: 'Not confirmed: this key is for a whole execution',
-			description: expect.stringMatching(/Idempotency Key → Release.*By Key/) as string,
-		});
-		const still = await pay(automatic, { mode: 'retry', retryOfId: '1' });
-		expect(still.run.data.resultData.error?.message).toMatch(
-			/^Not sent: an earlier attempt at this execution/,
-		);
-		expect(paid()).toBe(1);
-
-		expect((await settle('release', mark)).items[0]?.json).toEqual({
-			released: true,
-			status: 'pending',
-			idempotencyKey: mark,
-		});
-		const { of } = await pay(automatic, { mode: 'retry', retryOfId: '1' });
-		expect(of('Pay').items[0]?.json).toHaveProperty('senderId');
+	it('is one of each item, is confirmed, and the retry skips the item', async () => {
+		const [one = '', other = '', ...more] = await interrupted(two);
+		expect(more).toEqual([]);
+		expect(one).toMatch(/^execution 1 [0-9a-f]+@[0-9a-f]{12}$/);
+		expect(other).toMatch(/^execution 1 [0-9a-f]+ #2@[0-9a-f]{12}$/);
+		expect(paid()).toBe(2);
+		const { run } = await retryFirst(two);
+		expect(run.data.resultData.error?.message).toBe(interruption);
+		for (const key of [one, other]) {
+			expect((await settle('confirm', key)).items[0]?.json).toEqual({
+				confirmed: true,
+				status: 'pending',
+				idempotencyKey: key,
+			});
+		}
+		const { of } = await retryFirst(two);
+		expect(of('Pay').items.map(({ json }) => json)).toEqual([skippedAs(one), skippedAs(other)]);
 		expect(paid()).toBe(2);
 	});
 
-	it('refuses a retry of an attempt that was refused, too', async () => {
-		await interrupted();
-		const refused = await pay(automatic, { mode: 'retry', retryOfId: '1' });
-		const again = await pay(automatic, { mode: 'retry', retryOfId: '3', retryOf: refused.run });
-		expect(again.run.data.resultData.error?.message).toMatch(
-			/^Not sent: an earlier attempt at this execution/,
-		);
+	it('is released, and the retry pays only its item', async () => {
+		const [one = '', other = ''] = await interrupted(two);
+		await settle('confirm', one);
+		expect((await settle('release', other)).items[0]?.json).toEqual({
+			released: true,
+			status: 'pending',
+			idempotencyKey: other,
+		});
+		const { of } = await retryFirst(two);
+		expect(of('Pay').items.map(({ json }) => json.skipped ?? false)).toEqual([true, false]);
+		expect(paid()).toBe(3);
+	});
+
+	it('refuses its item in a retry of an attempt that was refused, too', async () => {
+		const [key] = await interrupted(automatic);
+		const refused = await retryFirst(automatic);
+		const again = await retryFirst(automatic, { retryOfId: '2', retryOf: refused.run });
+		expect(again.run.data.resultData.error?.message).toBe(interruption);
+		expect(keysInStore()).toContain(key);
 		expect(paid()).toBe(1);
 	});
 
-	it('refuses a retry of an attempt that was refused and died', async () => {
-		await interrupted();
-		await pay(automatic, { mode: 'retry', retryOfId: '1', executionId: '7' });
-		const again = await pay(automatic, { mode: 'retry', retryOfId: '7' });
-		expect(again.run.data.resultData.error?.message).toMatch(
-			/^Not sent: an earlier attempt at this execution/,
-		);
+	it('is not known to a retry of an attempt that died too, which sends nothing and says what to retry', async () => {
+		await interrupted(automatic);
+		await retryFirst(automatic, { executionId: '7' });
+		const again = await retryFirst(automatic, { retryOfId: '7' });
+		expect(again.run.data.resultData.error).toMatchObject({
+			message: 'Not sent: an earlier attempt at this execution may have sent this item',
+			description: expect.stringContaining('Retry the first attempt') as string,
+		});
 		expect(paid()).toBe(1);
-	});
-
-	it('is distinguished from a key with the same words that a person wrote', async () => {
-		const words = 'execution 12, part 1';
-		const wanted = { ...byKey, more: { repeatProtection: 'key', idempotencyKey: words } };
-		const { key } = await payUnknown(wanted, 'after');
-		expect((await settle('confirm', key, wanted)).items[0]?.json).toMatchObject({ confirmed: true });
-		expect((await pay(wanted)).of('Pay').items[0]?.json.skipped).toBe(true);
 	});
 });
 

@@ -9,9 +9,18 @@ import {
 
 import { startReceiver, type Receiver } from '../harness/http/receiver';
 import { byId } from '../harness/workflows/byId';
-import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
-import { nodeTypes, TOOL } from './nodeTypes';
+import {
+	additionalData,
+	credentialReference,
+	nodeOf,
+	runGraph,
+	workflowOf,
+	type GraphOptions,
+} from './engine';
+import { AGENT, nodeTypes, START, TOOL, TRIGGER } from './nodeTypes';
+import { award, usePayouts } from './payouts';
 import { processedValues } from './processedValues';
+import { useService, withoutPauses } from './sandbox';
 
 const MEMBER = '1a'.repeat(12);
 
@@ -116,4 +125,80 @@ it.each([
 		details: { outcome: 'notApplied' },
 	});
 	expect(receiver.received).toEqual([]);
+});
+
+describe('an agent that failed after its tool had paid', () => {
+	const service = useService();
+	withoutPauses();
+	const payouts = usePayouts(service);
+
+	/** The agent calls its tool once for each message. @param failsAfter how many calls, or -1 for no failure */
+	const graph = (start: string, protection: INodeParameters, failsAfter: number): GraphOptions => ({
+		credential: service.credential(),
+		nodes: {
+			Start: { type: start },
+			Agent: { type: AGENT, parameters: { failsAfter } },
+			Tool: {
+				type: TOOL,
+				parameters: award(service, { serviceId: byId(service.ids.members.ada), ...protection }),
+				credentials: credentialReference(),
+			},
+		},
+		connections: { Start: [['Agent']] },
+		tools: { Tool: 'Agent' },
+		input: [{ eventId: 'e1', type: 'quest.completed', messageId: 'm1' }],
+	});
+	const paid = () => payouts.to(service.ids.members.ada)[0];
+	const byMessage = {
+		repeatProtection: 'key',
+		idempotencyKey: "=chat {{ $('Start').first().json.messageId }}",
+	};
+
+	const origins: Array<[string, string, INodeParameters]> = [
+		['without an event', START, {}],
+		['with an event', TRIGGER, {}],
+		['with the key of the message', START, byMessage],
+	];
+	const cases = origins.flatMap(([what, ...how]) => [
+		[what, 'what the attempt did', true, ...how] as const,
+		[what, 'only its start', false, ...how] as const,
+	]);
+
+	it.each(cases)(
+		'does not pay again in a retry, %s, if n8n saved %s',
+		async (_what, _saved, isSaved, start, protection) => {
+			const { run } = await runGraph({ ...graph(start, protection, 1), mode: 'trigger', executionId: '1' });
+			expect(run.data.resultData.error?.message).toBe('The model is away');
+			expect(paid()).toEqual([5]);
+
+			const retry = {
+				mode: 'retry',
+				executionId: '2',
+				retryOfId: '1',
+				...(isSaved && { retryOf: run }),
+			} as const;
+			const { of } = await runGraph({ ...graph(start, protection, -1), ...retry });
+			expect(of('Agent').items.map(({ json }) => json.skipped)).toEqual([true]);
+			expect(paid()).toEqual([5]);
+		},
+	);
+
+	it('makes in a retry only the equal calls that it had not made', async () => {
+		const calls = { input: [{}, {}, {}] };
+		const { run } = await runGraph({ ...graph(START, {}, 2), ...calls, mode: 'trigger', executionId: '1' });
+		expect(paid()).toEqual([5, 5]);
+
+		const retry = { mode: 'retry', executionId: '2', retryOf: run, retryOfId: '1' } as const;
+		const { of } = await runGraph({ ...graph(START, {}, -1), ...calls, ...retry });
+		expect(of('Agent').items.map(({ json }) => json.skipped ?? false)).toEqual([true, true, false]);
+		expect(paid()).toEqual([5, 5, 5]);
+	});
+
+	it('pays for another message, whose key differs', async () => {
+		await runGraph({ ...graph(START, byMessage, 1), mode: 'trigger', executionId: '1' });
+		const another = { ...graph(START, byMessage, -1), input: [{ messageId: 'm2' }] };
+		const { run } = await runGraph({ ...another, mode: 'trigger', executionId: '2' });
+		expect(run.status).toBe('success');
+		expect(paid()).toEqual([5, 5]);
+	});
 });

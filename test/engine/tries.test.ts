@@ -1,11 +1,14 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import type { LoggedRequest } from '../../sandbox/base/requestLog';
+import { find } from '../../sandbox/base/state';
 import { startReceiver, type Receiver, type Reply } from '../harness/http/receiver';
 import { byId } from '../harness/workflows/byId';
 import { runGraph, runNode } from './engine';
+import { award as awardOf, usePayouts } from './payouts';
 import { LOOP, NEXT, NODE, START } from './nodeTypes';
 import { processedValues, store } from './processedValues';
-import { withoutPauses } from './sandbox';
+import { useService, withoutPauses } from './sandbox';
 
 withoutPauses();
 
@@ -109,11 +112,13 @@ describe('what n8n keeps for the next try of a node', () => {
 		});
 		const details = paid.items.map(({ json }) => json.details as IDataObject);
 		expect(details.map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown']);
-		// What a key was used for may stay.
-		const isReleased = () =>
-			![...processedValues.values()]
-				.flat()
-				.some((value) => value.startsWith('order 1@') && !value.includes(' for '));
+		const isReleased = () => {
+			const values = [...processedValues.values()].flat().filter((value) => value.startsWith('order 1@'));
+			return (
+				values.some((value) => !value.includes('\u0000')) &&
+				!values.some((value) => /\u0000(held|open)$/.test(value))
+			);
+		};
 		store.written = () => {
 			if (isReleased()) store.failure = new Error('the database is locked');
 		};
@@ -133,5 +138,40 @@ describe('what n8n keeps for the next try of a node', () => {
 		expect(isReleased()).toBe(true);
 		// Without a memory, the first item would fail at the second try.
 		expect(error?.context).toMatchObject({ itemIndex: 1 });
+	});
+});
+
+describe('of two equal payments', () => {
+	let onRequest: (request: LoggedRequest) => void = () => {};
+	const service = useService({ onRequest: (request) => onRequest(request) });
+	const payouts = usePayouts(service);
+	afterEach(() => (onRequest = () => {}));
+
+	it('the one whose look-up failed in the first try is paid in the next one, and the other is not paid again', async () => {
+		const { ada, bruno } = service.ids.members;
+		// The new address appears after the first try has paid the other item.
+		onRequest = ({ acted, operationId }) => {
+			if (!acted || operationId !== 'member.updateBalance') return;
+			const { members } = find(service.state.realms, service.realmId, 'realm');
+			find(members, bruno, 'member').email = 'new@members.example';
+		};
+		const initiatorId = { __rl: true, mode: 'email', value: '={{ $json.by }}' } as unknown as INodeParameters;
+		const { items, errorItems } = await runNode({
+			credential: service.credential(),
+			parameters: awardOf(service, { additionalFields: { initiatorId } }),
+			input: ['new@members.example', 'ada@members.example'].map((by) => ({ to: ada, by })),
+			mode: 'trigger',
+			onError: 'continueRegularOutput',
+			maxTries: 2,
+		});
+		expect(errorItems).toEqual([]);
+		const balance = service.balance(ada, service.ids.currencies.stars);
+		expect(items.map(({ json }) => [json.error, json.skipped, json.newBalance])).toEqual([
+			[undefined, undefined, balance],
+			[undefined, undefined, balance - 5],
+		]);
+		expect(payouts.to(ada)).toEqual([[5, 5]]);
+		const paid = service.requests.filter(({ operationId }) => operationId === 'member.updateBalance');
+		expect(paid.map(({ body }) => (body as IDataObject).initiatorId)).toEqual([ada, bruno]);
 	});
 });

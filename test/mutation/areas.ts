@@ -49,19 +49,14 @@ export const areas: Readonly<Record<string, Area>> = {
 	},
 	paging: { files: ['api/paging.ts'], unit: ['paging'], engine: [] },
 	keys: {
-		files: [
-			'idempotency/fingerprint.ts',
-			'idempotency/keyStore.ts',
-			'idempotency/executionKey.ts',
-			'idempotency/runKeys.ts',
-		],
-		unit: ['fingerprint', 'keyStore', 'executionKey', 'runKeys'],
-		engine: ['idempotencyKey', 'wantedPayments', 'claims'],
+		files: ['once/key.ts', 'once/runKeys.ts', 'once/executionData.ts'],
+		unit: ['key', 'runKeys', 'executionData', 'keyStories', 'problemTexts'],
+		engine: ['idempotencyKey', 'wantedPayments', 'claims', 'toolCalls', 'correctedRetries'],
 	},
-	processedData: {
-		files: ['host/processedData.ts'],
-		unit: ['processedData', 'keyStore', 'runKeys'],
-		engine: ['idempotencyKey'],
+	journal: {
+		files: ['once/journal.ts', 'once/journals.ts', 'once/keyValues.ts', 'host/row.ts'],
+		unit: ['journal', 'journalEvents', 'journalRaces', 'claimEvent', 'runKeys', 'problemTexts'],
+		engine: ['idempotencyKey', 'eventProcesses', 'triggersWithOneId', 'withoutStore'],
 	},
 	settleByHand: {
 		files: ['resources/idempotencyKey/settleByHand.ts'],
@@ -69,8 +64,8 @@ export const areas: Readonly<Record<string, Area>> = {
 		engine: ['settledByHand'],
 	},
 	shared: {
-		files: ['shared/canonical.ts', 'shared/batch.ts', 'shared/mutex.ts'],
-		unit: ['canonical', 'batch', 'fingerprint'],
+		files: ['shared/canonical.ts', 'shared/batch.ts'],
+		unit: ['canonical', 'batch', 'key'],
 		engine: [],
 	},
 	parameters: {
@@ -85,14 +80,9 @@ export const areas: Readonly<Record<string, Area>> = {
 		engine: ['readParameters', 'composedTexts'],
 	},
 	keyWords: {
-		files: [
-			'run/itemKey.ts',
-			'idempotency/keyWords.ts',
-			'idempotency/triggerEventResolver.ts',
-			'idempotency/executionData.ts',
-		],
-		unit: ['itemKey', 'run', 'keyWords', 'triggerEventResolver', 'executionData'],
-		engine: ['idempotencyKey', 'wantedPayments'],
+		files: ['run/itemKey.ts', 'once/origin.ts'],
+		unit: ['itemKey', 'run', 'origin'],
+		engine: ['idempotencyKey', 'wantedPayments', 'eventsWithoutPairing', 'awardEvents'],
 	},
 	retryMemory: {
 		files: ['host/retryOnFail.ts'],
@@ -139,10 +129,9 @@ export const areas: Readonly<Record<string, Area>> = {
 			'resources/event/readEvent.ts',
 			'resources/event/eventIdentity.ts',
 			'trigger/deduplicate.ts',
-			'events/claimEvent.ts',
-			'events/seenEvents.ts',
+			'once/claimEvent.ts',
 		],
-		unit: ['eventIdentity', 'readEvent', 'seenEvents', 'claimEvent', 'deduplicate'],
+		unit: ['eventIdentity', 'readEvent', 'claimEvent', 'deduplicate'],
 		engine: ['trigger'],
 	},
 	pollTrigger: {

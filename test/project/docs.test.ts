@@ -137,25 +137,9 @@ describe('what the pages list is all there is, as it is', () => {
 		for (const { name } of events!.options as INodePropertyOptions[])
 			expect(read('docs/poll-trigger.md')).toContain(`| *${name}* |`);
 	});
-
-	it('every stored state, as in the code', () => {
-		const [inCode = [], ...others] = shippedFiles()
-			.map((file) => statesIn(fs.readFileSync(file, 'utf8')))
-			.filter((states) => states.length > 0);
-		expect(others).toEqual([]);
-		expect(inCode.length).toBeGreaterThanOrEqual(6);
-		expect(statesIn(read('docs/idempotency.md'))).toEqual(inCode);
-	});
 });
 
 describe('the checks notice', () => {
-	it('a state that differs between a page and the code', () => {
-		const table = (row: string) => `| State | Where |\n|---|---|\n| ${row} |\n\n| other | table |\n`;
-		const inCode = table('Keys (`Class`) | memory').replace(/^(?=.)/gm, ' * ');
-		expect(statesIn(inCode)).toEqual(statesIn(table('Keys | memory')));
-		expect(statesIn(inCode)).not.toEqual(statesIn(table('Keys | disk')));
-	});
-
 	it('a link, an anchor, a command and a message that are wrong', () => {
 		expect(isThere('docs/trigger.md', 'nowhere.md')).toBe(false);
 		expect(isThere('docs/trigger.md', '#no-such-heading')).toBe(false);
@@ -172,14 +156,6 @@ describe('the checks notice', () => {
 			expect([file, text, read(file).includes(text)]).toEqual([file, text, true]);
 	});
 });
-
-/** The rows of a table of states. The code may name its class after a state. */
-function statesIn(text: string): string[] {
-	const lines = text.split('\n').map((line) => line.replace(/^ \* /, ''));
-	const begin = lines.findIndex((line) => line.startsWith('| State | Where |'));
-	const end = lines.findIndex((line, index) => index > begin && !line.startsWith('|'));
-	return lines.slice(begin, end).map((line) => line.replace(/ \(`\w+`\) \|/, ' |'));
-}
 
 /** Whether a link of a page is valid: inside the project its target must exist, and outside it must be a safe URL. */
 function isThere(page: string, target: string): boolean {

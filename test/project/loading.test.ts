@@ -76,7 +76,7 @@ interface Started {
 const SHOWN = [`${NODES}/start/index.js`, `${NODES}/resources/description.json`];
 
 /** The code of all operations, and that of every execution. */
-const RUNNING = ['declare', 'idempotency', 'resources', 'run'].map((name) => `${NODES}/${name}/index.js`);
+const RUNNING = ['declare', 'resources', 'run'].map((name) => `${NODES}/${name}/index.js`);
 
 const folder = temporaryFolder('loading');
 let tarball: string;

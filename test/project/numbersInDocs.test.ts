@@ -58,8 +58,8 @@ const inMinutes = (name: string) => constant(name) / 60_000;
 const inSeconds = (name: string) => constant(name) / 1_000;
 const members = constant('PAGE') * inSource(/maxPages: (\d+)/, '/pollTrigger/');
 
-const ENTRIES = constant('MAX_VALUES', '/events/');
-const KEYS = constant('MAX_KEYS');
+const ENTRIES = constant('MAX_EVENT_VALUES');
+const KEYS = constant('MAX_PAYMENT_VALUES');
 const BULK = constant('MAX_ENTRIES');
 const SEARCHED = constant('MAX_VALUES', 'resources/member');
 const WAIT_S = inSeconds('LONGEST_WAIT_MS');
@@ -107,23 +107,17 @@ const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 
 	['docs/how-to.md', 'sends up to # items per request', BULK],
 
-	['docs/idempotency.md', 'the last # or more per node', KEYS / 2],
+	['docs/idempotency.md', 'about the last # keys of a node, or # of your own', KEYS / 2, KEYS / 3],
 	[
 		'docs/idempotency.md',
-		'about the last # keys of a node. Your own keys count twice, so # of them',
-		KEYS,
-		KEYS / 2,
-	],
-	[
-		'docs/idempotency.md',
-		'At most # keys of a run are under way at a time, and in queue mode #',
+		'at most # items are unknown, # in queue mode',
 		constant('CLAIMED_AT_A_TIME'),
 		constant('CLAIMED_AMONG_OTHERS'),
 	],
-	['docs/idempotency.md', 'checks again after # ms', constant('SETTLE_MS')],
+	['docs/idempotency.md', 'takes longer than # ms', constant('SETTLE_MS')],
 
-	['docs/outcomes.md', 'the last # keys per node', KEYS],
-	['docs/outcomes.md', 'the last # entries per trigger', ENTRIES],
+	['docs/outcomes.md', 'about the last # keys per node, or # of your own', KEYS / 2, KEYS / 3],
+	['docs/outcomes.md', 'the last # events per trigger', ENTRIES],
 
 	['docs/operations.md', 'and up to # for whole numbers', EXACT],
 	['docs/operations.md', 'Timeout is # seconds for', inSource(/usualTimeoutSeconds: (\d+)/, '/activation/')],
@@ -159,7 +153,7 @@ const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 	],
 	['docs/troubleshooting.md', 'takes more than # seconds longer', WAIT_S],
 	['docs/trigger.md', 'waits up to # seconds for the first execution', WAIT_S],
-	['docs/trigger.md', 'about the last # entries of a trigger', ENTRIES],
+	['docs/trigger.md', 'about the last # events of a trigger', ENTRIES],
 	['docs/trigger.md', 'has # random bytes', inSource(SECRET, '/trigger/')],
 
 	[
@@ -176,6 +170,7 @@ const OTHERS: Array<[page: string, says: string, why: string]> = [
 	['docs/consent.md', 'once and for 5 minutes', 'of the service'],
 	['docs/exports.md', 'An export of 1 GiB then takes less than 64 MiB', 'measured by the benchmark'],
 	['docs/exports.md', 'up to 512 MiB', 'of n8n'],
+	['docs/ai-tools.md', 'a batch size of 1', 'of n8n'],
 	['docs/idempotency.md', 'n8n keeps 10,000 executions', 'of n8n'],
 	['docs/money.md', 'A limit of 0', 'no limit of ours'],
 	['docs/money.md', 'more than 15 digits', 'of JavaScript'],
@@ -270,9 +265,9 @@ it.each(pages)('%s has no other number', (page) => {
 });
 
 it('a number that changes in the code or on a page is noticed', () => {
-	expect(constant('MAX_VALUES', '/events/')).toBe(ENTRIES);
+	expect(constant('MAX_EVENT_VALUES', '/once/')).toBe(ENTRIES);
 	expect(() => constant('NOTHING')).toThrow();
-	expect(() => constant('MAX_VALUES')).toThrow();
+	expect(() => constant('MOST')).toThrow();
 	expect(() => inSource(/randomBytes\((\d+)\)/, '/nowhere/')).toThrow();
-	expect(textOf('docs/trigger.md')).not.toContain(written('about the last # entries', [ENTRIES + 1]));
+	expect(textOf('docs/trigger.md')).not.toContain(written('about the last # events', [ENTRIES + 1]));
 });

@@ -1,13 +1,12 @@
 // Falls with nodes/RewardsEngagement/shared/batch.ts.
 
-import { Batch } from '../../nodes/RewardsEngagement/shared/batch';
-import { Mutex } from '../../nodes/RewardsEngagement/shared/mutex';
+import { Batch, Mutex } from '../../nodes/RewardsEngagement/shared/batch';
 
 /** Work that a test can end, and that records its input. */
 function manualWork() {
-	const given: string[][] = [];
+	const given: Array<readonly string[]> = [];
 	let end = () => {};
-	const work = async (items: string[]) => {
+	const work = async (items: readonly string[]) => {
 		given.push(items);
 		await new Promise<void>((resolve) => (end = resolve));
 		return items.map((item) => item.toUpperCase());
@@ -20,8 +19,8 @@ const settled = async () => await new Promise((resolve) => setImmediate(resolve)
 describe('a batch', () => {
 	it('works on all items together that come before its turn, and gives each its own result', async () => {
 		const { given, work, end } = manualWork();
-		const batch = new Batch(new Mutex(), work);
-		const results = Promise.all(['a', 'b', 'c'].map(async (item) => await batch.add(item)));
+		const batch = new Batch<string, string>(new Mutex());
+		const results = Promise.all(['a', 'b', 'c'].map(async (item) => await batch.add(item, work)));
 		await settled();
 		end();
 		expect(await results).toEqual(['A', 'B', 'C']);
@@ -31,10 +30,10 @@ describe('a batch', () => {
 
 	it('works on what comes meanwhile at its next turn', async () => {
 		const { given, work, end } = manualWork();
-		const batch = new Batch(new Mutex(), work);
-		const first = batch.add('a');
+		const batch = new Batch<string, string>(new Mutex());
+		const first = batch.add('a', work);
 		await settled();
-		const others = Promise.all([batch.add('b'), batch.add('c')]);
+		const others = Promise.all([batch.add('b', work), batch.add('c', work)]);
 		await settled();
 		expect(given).toEqual([['a']]);
 		end();
@@ -50,10 +49,10 @@ describe('a batch', () => {
 		const mutex = new Mutex();
 		let goOn = () => {};
 		const other = mutex.run(async () => await new Promise<void>((resolve) => (goOn = resolve)));
-		const batch = new Batch(mutex, work);
-		const results = [batch.add('a')];
+		const batch = new Batch<string, string>(mutex);
+		const results = [batch.add('a', work)];
 		await settled();
-		results.push(batch.add('b'));
+		results.push(batch.add('b', work));
 		expect(given).toEqual([]);
 		goOn();
 		await other;
@@ -63,19 +62,35 @@ describe('a batch', () => {
 		expect(given).toEqual([['a', 'b']]);
 	});
 
+	it('leaves an item that does not go with those before it to the next turn, and keeps the order', async () => {
+		const { given, work, end } = manualWork();
+		const batch = new Batch<string, string>(new Mutex(), (item, others) => !others.includes(item));
+		const results = Promise.all(['a', 'b', 'a', 'c'].map(async (item) => await batch.add(item, work)));
+		await settled();
+		end();
+		await settled();
+		expect(given).toEqual([
+			['a', 'b'],
+			['a', 'c'],
+		]);
+		end();
+		expect(await results).toEqual(['A', 'B', 'A', 'C']);
+	});
+
 	it('fails for all of its items alike, and not for those that come later', async () => {
 		let isBroken = true;
-		const batch = new Batch<string, string>(new Mutex(), async (items) => {
+		const batch = new Batch<string, string>(new Mutex());
+		const work = async (items: readonly string[]) => {
 			if (isBroken) throw new Error(`broken for ${items.join()}`);
-			return await Promise.resolve(items);
-		});
-		const failed = await Promise.allSettled([batch.add('a'), batch.add('b')]);
+			return await Promise.resolve([...items]);
+		};
+		const failed = await Promise.allSettled([batch.add('a', work), batch.add('b', work)]);
 		expect(failed.map((one) => one.status === 'rejected' && String(one.reason))).toEqual([
 			'Error: broken for a,b',
 			'Error: broken for a,b',
 		]);
 		isBroken = false;
-		expect(await batch.add('c')).toBe('c');
+		expect(await batch.add('c', work)).toBe('c');
 	});
 });
 

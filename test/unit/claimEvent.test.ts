@@ -1,6 +1,6 @@
-// Falls with nodes/RewardsEngagement/events/claimEvent.ts.
+// Falls with nodes/RewardsEngagement/once/claimEvent.ts.
 
-import { claimEvent, UNSETTLED, type Counts } from '../../nodes/RewardsEngagement/events/claimEvent';
+import { claimEvent, UNSETTLED, type Counts } from '../../nodes/RewardsEngagement/once/claimEvent';
 import { RepeatingTrigger } from './repeatingTrigger';
 
 /** A node that claims events from any kind of execution, like Event → Verify. */

@@ -2,8 +2,7 @@
 
 import { NodeOperationError } from 'n8n-workflow';
 
-import { UNSETTLED } from '../../nodes/RewardsEngagement/events/claimEvent';
-import { KEEPING } from '../../nodes/RewardsEngagement/events/seenEvents';
+import { UNSETTLED } from '../../nodes/RewardsEngagement/once/claimEvent';
 import type { TriggerOptions } from '../../nodes/RewardsEngagement/trigger/options';
 import { dropDuplicates, knownState } from '../../nodes/RewardsEngagement/trigger/deduplicate';
 import { endWaits, RepeatingTrigger } from './repeatingTrigger';
@@ -168,8 +167,4 @@ it('an option that cannot be told fails the execution, by its name', async () =>
 	expect(thrown).toBeInstanceOf(NodeOperationError);
 	expect((thrown as Error).message).toContain('Deduplicate By');
 	expect((thrown as NodeOperationError).context.itemIndex).toBe(0);
-});
-
-it('n8n keeps 20,000 values for a trigger, in 16 rows', () => {
-	expect(KEEPING).toEqual({ mostValues: 20_000, rows: 16 });
 });

@@ -1,19 +1,25 @@
-// Falls with nodes/RewardsEngagement/idempotency/executionData.ts.
+// Falls with nodes/RewardsEngagement/once/executionData.ts.
 
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { ExecutionData, occurrenceOf } from '../../nodes/RewardsEngagement/idempotency/executionData';
+import { ExecutionData, occurrenceOf } from '../../nodes/RewardsEngagement/once/executionData';
 import { Decimal } from '../../nodes/RewardsEngagement/shared/decimal';
 
 /** The node's data in the execution. */
 const dataOf = (stored: IDataObject, id = 'node 1', runIndex = 0) =>
 	ExecutionData.of({
 		getContext: (of: string) => (of === 'node' ? stored : {}),
-		getNode: () => ({ id, name: 'Pay' }),
+		getNode: () => ({ id, name: 'Pay', type: 'pay' }),
 		getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
 	} as unknown as IExecuteFunctions);
 
-const savedIn = (stored: IDataObject) => (stored as { idempotency: ExecutionData['saved'] }).idempotency;
+interface Saved {
+	used: Record<string, Record<string, number>>;
+	open: object;
+	spent: object;
+}
+
+const savedIn = (stored: IDataObject) => (stored as unknown as { idempotency: Saved }).idempotency;
 
 /** The same data after a wait or for a retry: n8n saves it as JSON and reads it again. */
 const loaded = (stored: IDataObject) => JSON.parse(JSON.stringify(stored)) as IDataObject;
@@ -37,43 +43,48 @@ it('is not that of another node which has its name by now, at whatever try', () 
 it('knows the item that was sent under a key, with a copy of its result', () => {
 	const memory = dataOf({});
 	const json = { paid: { amount: 5 } };
-	memory.add('key', occurrenceOf('key', ''), { runIndex: 0, itemIndex: 3, json });
+	memory.add(occurrenceOf('key', ''), { runIndex: 0, itemIndex: 3, json });
 	json.paid.amount = 6;
-	expect(memory.firstItem('key')).toEqual({ runIndex: 0, itemIndex: 3, json: { paid: { amount: 5 } } });
-	expect(memory.firstItem('other')).toBeUndefined();
+	expect(memory.firstItem(occurrenceOf('key', ''))).toEqual({
+		runIndex: 0,
+		itemIndex: 3,
+		json: { paid: { amount: 5 } },
+	});
+	expect(memory.firstItem(occurrenceOf('other', ''))).toBeUndefined();
 });
 
-it('keeps the first item of a key, whatever comes later', () => {
+it('knows the last item that was sent under a key, because a release frees it for another', () => {
 	const stored: IDataObject = {};
 	const memory = dataOf(stored);
-	memory.add('key', occurrenceOf('key', ''), { runIndex: 0, itemIndex: 1 });
-	memory.add('key', occurrenceOf('key', ''), { runIndex: 0, itemIndex: 2 });
-	expect(memory.firstItem('key')).toEqual({ runIndex: 0, itemIndex: 1 });
-	expect(dataOf(loaded(stored)).firstItem('key')).toEqual({ runIndex: 0, itemIndex: 1 });
+	memory.add(occurrenceOf('key', ''), { runIndex: 0, itemIndex: 1 });
+	memory.add(occurrenceOf('key', ''), { runIndex: 0, itemIndex: 2 });
+	expect(memory.firstItem(occurrenceOf('key', ''))).toEqual({ runIndex: 0, itemIndex: 2 });
 });
 
 it('finds after a wait what all runs used, without what came of it', () => {
 	const stored: IDataObject = {};
 	const memory = dataOf(stored);
 	for (const runIndex of [0, 1, 2]) {
-		memory.add(`a${runIndex}`, occurrenceOf(`a${runIndex}`, ''), {
+		memory.add(occurrenceOf(`a${runIndex}`, ''), {
 			runIndex,
 			itemIndex: 4,
 			json: { paid: true },
 		});
-		memory.add(`b${runIndex}`, occurrenceOf(`b${runIndex}`, ''), { runIndex, itemIndex: 5 });
+		memory.add(occurrenceOf(`b${runIndex}`, ''), { runIndex, itemIndex: 5 });
 	}
 	const again = loaded(stored);
 	const after = dataOf(again);
-	expect(after.firstItem('a0')).toEqual({ runIndex: 0, itemIndex: 4 });
-	expect(after.firstItem('b0')).toEqual({ runIndex: 0, itemIndex: 5 });
-	expect(after.firstItem('a2')).toEqual({ runIndex: 2, itemIndex: 4 });
-	expect([0, 1].map((run) => after.isUsedBefore(occurrenceOf('a0', ''), run))).toEqual([false, true]);
+	expect(after.firstItem(occurrenceOf('a0', ''))).toEqual({ runIndex: 0, itemIndex: 4 });
+	expect(after.firstItem(occurrenceOf('b0', ''))).toEqual({ runIndex: 0, itemIndex: 5 });
+	expect(after.firstItem(occurrenceOf('a2', ''))).toEqual({ runIndex: 2, itemIndex: 4 });
+	expect([0, 1, 2].map((run) => after.runThatUsed(occurrenceOf(`b${run}`, '')))).toEqual([0, 1, 2]);
+	expect(after.placeOf(1, 4)).toEqual({ occurrence: occurrenceOf('a1', '') });
+	expect(after.placeOf(1, 6)).toBeUndefined();
 });
 
 it('saves keys shortened, all of one length', () => {
 	const stored: IDataObject = {};
-	dataOf(stored).add('a very long key '.repeat(100), occurrenceOf('a very long key '.repeat(100), ''), {
+	dataOf(stored).add(occurrenceOf('a very long key '.repeat(100), ''), {
 		runIndex: 0,
 		itemIndex: 0,
 	});
@@ -84,51 +95,44 @@ it('saves keys shortened, all of one length', () => {
 describe('a key is taken', () => {
 	const occurrence = occurrenceOf('key', '');
 
-	it('of the runs before, and not of this one, so that another try of it gets the same numbers', () => {
-		const memory = dataOf({});
-		memory.add('key', occurrence, { runIndex: 1, itemIndex: 0 });
-		expect([0, 1, 2].map((run) => memory.isUsedBefore(occurrence, run))).toEqual([false, false, true]);
-	});
-
 	it('by the deliveries of an event that used it, and by no other, also after a wait', () => {
 		const stored: IDataObject = {};
 		const memory = dataOf(stored);
-		memory.add('key', occurrenceOf('key', ''), { runIndex: 0, itemIndex: 3 });
-		memory.use(occurrenceOf('key', '0.1'), 0);
+		memory.add(occurrenceOf('key', ''), { runIndex: 0, itemIndex: 3 });
+		memory.use(occurrenceOf('key', '0.1'), 0, 5, false);
 		for (const known of [memory, dataOf(loaded(stored))]) {
-			const taken = ['', '0.1', '0.2'].map((delivery) =>
-				known.isUsedBefore(occurrenceOf('key', delivery), 1),
-			);
-			expect(taken).toEqual([true, true, false]);
-			expect(known.firstItem('key')).toEqual({ runIndex: 0, itemIndex: 3 });
+			const taken = ['', '0.1', '0.2'].map((delivery) => known.runThatUsed(occurrenceOf('key', delivery)));
+			expect(taken).toEqual([0, 0, undefined]);
+			expect(known.firstItem(occurrenceOf('key', ''))).toEqual({ runIndex: 0, itemIndex: 3 });
 		}
 	});
 
 	it('and what another delivery sent is known by its key as well', () => {
 		const stored: IDataObject = {};
-		dataOf(stored).add('key', occurrenceOf('key', '0.1'), { runIndex: 0, itemIndex: 4 });
+		dataOf(stored).add(occurrenceOf('key', '0.1'), { runIndex: 0, itemIndex: 4 });
 		for (const known of [dataOf(stored), dataOf(loaded(stored))]) {
-			expect(known.firstItem('key')).toEqual({ runIndex: 0, itemIndex: 4 });
+			expect(known.firstItem(occurrenceOf('key', ''))).toEqual({ runIndex: 0, itemIndex: 4 });
 		}
 	});
 
 	it('by the run that used it first, whatever comes later', () => {
 		const stored: IDataObject = {};
 		const memory = dataOf(stored);
-		memory.use(occurrence, 1, 4);
-		memory.use(occurrence, 3, 5);
+		memory.use(occurrence, 1, 4, true);
+		memory.use(occurrence, 3, 5, true);
 		for (const known of [memory, dataOf(loaded(stored))]) {
-			expect([1, 2].map((run) => known.isUsedBefore(occurrence, run))).toEqual([false, true]);
+			expect(known.runThatUsed(occurrence)).toBe(1);
 		}
 		expect(savedIn(stored).used).toEqual({ 1: { [occurrence]: 4 } });
 	});
 
 	it('where an earlier execution did it, which no item of this one did', () => {
 		const stored: IDataObject = {};
-		dataOf(stored).use(occurrence, 0);
+		dataOf(stored).use(occurrence, 0, 5, false);
 		for (const known of [dataOf(stored), dataOf(loaded(stored))]) {
-			expect(known.isUsedBefore(occurrence, 1)).toBe(true);
-			expect(known.firstItem('key')).toBeUndefined();
+			expect(known.runThatUsed(occurrence)).toBe(0);
+			expect(known.placeOf(0, 5)).toEqual({ occurrence });
+			expect(known.firstItem(occurrenceOf('key', ''))).toBeUndefined();
 		}
 	});
 });
@@ -174,34 +178,33 @@ describe('what runs moved', () => {
 
 	it('is nothing where what was saved is no number', () => {
 		const stored: IDataObject = {};
-		dataOf(stored).saved.spent = { 0: { EUR: 'much', USD: '1' } };
+		dataOf(stored);
+		savedIn(stored).spent = { 0: { EUR: 'much', USD: '1' } };
 		expect(spent(dataOf(loaded(stored), 'node 1', 1))).toEqual(['0', '1']);
 	});
 });
 
-describe('of an item that no event started', () => {
-	it('a key has begun until it is used, or was surely not applied', () => {
-		const stored: IDataObject = {};
-		const memory = dataOf(stored);
-		const states = () => [memory.stateOf('key'), dataOf(loaded(stored)).stateOf('key')];
-		expect(states()).toEqual(['none', 'none']);
-		memory.note('key', 'begun');
-		expect(states()).toEqual(['begun', 'begun']);
-		memory.note('key', 'none');
-		expect(states()).toEqual(['none', 'none']);
-		expect(savedIn(stored).begun).toEqual({});
-		memory.note('key', 'stored');
-		expect(states()).toEqual(['stored', 'stored']);
-		memory.add('key', occurrenceOf('key', ''), { runIndex: 0, itemIndex: 0 });
-		expect(states()).toEqual(['done', 'done']);
-		expect(savedIn(stored).begun).toEqual({});
-	});
+it('an item is open under its key until its outcome is known, also after a wait', () => {
+	const stored: IDataObject = {};
+	const memory = dataOf(stored);
+	const occurrence = occurrenceOf('key', '');
+	const found = () =>
+		[memory, dataOf(loaded(stored))].map((known) => [known.placeOf(0, 3), known.isOpenIn(0, occurrence)]);
+	const open = [{ occurrence, openKey: 'key' }, true];
+	memory.noteOpen(0, 3, [occurrence, 'key']);
+	expect(found()).toEqual([open, open]);
+	expect([memory.placeOf(1, 3), memory.isOpenIn(1, occurrence)]).toEqual([undefined, false]);
+	memory.noteOpen(0, 3);
+	expect(found()).toEqual([0, 1].map(() => [undefined, false]));
+	memory.noteOpen(0, 3, [occurrence, 'key']);
+	memory.add(occurrence, { runIndex: 0, itemIndex: 3 });
+	expect(found()).toEqual([0, 1].map(() => [{ occurrence }, false]));
+	expect(savedIn(stored).open).toEqual({ 0: {} });
+});
 
-	it('the execution has a name that its retries share, and no other execution', () => {
-		const stored: IDataObject = {};
-		const { origin } = dataOf(stored).saved;
-		expect(dataOf(loaded(stored)).saved.origin).toBe(origin);
-		expect(dataOf({}).saved.origin).not.toBe(origin);
-		expect(origin).toMatch(/^[0-9a-f-]{36}$/);
-	});
+it('the first attempt at an execution is saved with its data', () => {
+	const stored: IDataObject = {};
+	expect(dataOf(stored).origin).toBeUndefined();
+	dataOf(stored).origin = '1';
+	expect(dataOf(loaded(stored)).origin).toBe('1');
 });

@@ -136,3 +136,19 @@ it('throws where the response contains no list', async () => {
 });
 
 it('takes as many names at a time as the search does', () => expect(findMembers.maxNames).toBe(50));
+
+it('asks separately for addresses that only look alike, because they may be those of two people', async () => {
+	const wide = '\uff41da@example.com';
+	const { results, asked } = await found([ADA.email, wide], [page([ADA]), page([ADA]), page([])]);
+	expect(results).toEqual([{ id: 'a1', name: 'Ada L' }, none(wide)]);
+	expect(asked.map((one) => (one as [string, { values: string }])[1].values)).toEqual([
+		`${ADA.email},${wide}`,
+		ADA.email,
+		wide,
+	]);
+});
+
+it('asks once for one address in upper and lower case', async () => {
+	const { asked } = await found([ADA.email, ADA.email.toUpperCase()], [page([ADA])]);
+	expect(asked).toHaveLength(1);
+});

@@ -156,3 +156,30 @@ it('an n8n without a place for hints gets none', () => {
 	expect(given).toEqual(hintsOf(dry, 0));
 	expect(() => giveHints({} as never, dry, 0)).not.toThrow();
 });
+
+describe('what Automatic cannot do', () => {
+	it('is said of items that may come from any of several events', () => {
+		const summary = Object.assign(new RunSummary(), { isOfAnyEvent: true });
+		expect(hintsOf(summary, 0)).toEqual([
+			{
+				message: expect.stringMatching(
+					/^Several events started this execution, .* paid again\. Keep the pairing/,
+				),
+				type: 'info',
+				location: 'outputPane',
+			},
+		]);
+	});
+
+	it('is a warning where n8n keeps nothing of what was sent', () => {
+		const summary = Object.assign(new RunSummary(), { isUnkept: true, isOfAnyEvent: true });
+		const [first, ...others] = hintsOf(summary, 0);
+		expect(first).toEqual({
+			message:
+				'This version of n8n does not keep which requests were sent. Repeat Protection does not cover a retry of this execution.',
+			type: 'warning',
+			location: 'outputPane',
+		});
+		expect(others).toHaveLength(1);
+	});
+});

@@ -5,9 +5,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { Effect, OperationRequest } from '../../nodes/RewardsEngagement/api/request';
 import { ParameterReader } from '../../nodes/RewardsEngagement/fields/reader';
-import { fingerprintOf } from '../../nodes/RewardsEngagement/idempotency/fingerprint';
-import { fullKey } from '../../nodes/RewardsEngagement/idempotency/keyWords';
-import type { ItemEvent } from '../../nodes/RewardsEngagement/idempotency/triggerEventResolver';
+import { RecordName, type Finder } from '../../nodes/RewardsEngagement/fields/field';
+import { fingerprintOf, fullKey } from '../../nodes/RewardsEngagement/once/key';
+import type { ItemEvent } from '../../nodes/RewardsEngagement/once/origin';
 import { keyedItem } from '../../nodes/RewardsEngagement/run/itemKey';
 import type { Draft, Run } from '../../nodes/RewardsEngagement/run/job';
 import { refusalOf } from '../fixtures/refusalOf';
@@ -24,25 +24,30 @@ interface Situation {
 	mayBeHidden?: boolean;
 	runIndex?: number;
 	eventless?: Run['results']['summary']['eventless'];
+	isUnkept?: boolean;
 }
 
 /** What the items of a run share, with these parameters. The expressions have the value of `given`. */
 const runWith = (written: Record<string, unknown>, given?: unknown, situation: Situation = {}) => {
-	const { event, isLeftOut = false, mayBeHidden = false, runIndex = 0, eventless } = situation;
+	const { event, isLeftOut = false, mayBeHidden = false, runIndex = 0, eventless, isUnkept } = situation;
 	return {
 		parameters: new ParameterReader({
 			getNode: () => ({ parameters: written as INodeParameters }),
 			evaluateExpression: () => given,
 		}),
 		events: { of: () => event, isLeftOut, mayBeHidden },
-		keys: { own: { runIndex, data: { saved: { origin: 'own' } } } },
+		keys: { own: { runIndex }, origin: '17', isUnkept },
 		results: { summary: { eventless } },
 		context: { getNode: () => ({ id: scope.nodeId }) },
 	} as unknown as Run;
 };
-const keyIn = (run: Run, realmId = scope.realmId, one = request) => {
+/** Pays the member that the values name. */
+const operation = {
+	request: ({ member = 'm1' }: Draft['values']) => ({ ...request, path: path`/pay/${member as string}` }),
+} as unknown as Draft['operation'];
+const keyIn = (run: Run, realmId = scope.realmId, one = request, values: Draft['values'] = {}) => {
 	const client = { realmId, connection: { baseUrl: scope.baseUrl } } as Draft['client'];
-	return keyedItem(run, { itemIndex: 3, client }, one);
+	return keyedItem(run, { itemIndex: 3, client, operation, values }, one);
 };
 
 /** The user's key for an item, before it is recorded. */
@@ -128,13 +133,55 @@ describe('a key that is put together', () => {
 	});
 });
 
+describe('half a character', () => {
+	it.each([['order-\ud83d'], ['\ude00 order']])('in a key is refused: %j', (key) => {
+		const { message, advice } = refusalOf(() => wordsOf('={{ $json.id }}', key));
+		expect(message).toBe('The key has half a character');
+		expect(advice).toMatch(/could share one key\. Correct the expression\. Nothing was sent\.$/);
+	});
+
+	it('is not a whole emoji', () => {
+		expect(wordsOf('={{ $json.id }}', 'order-\u{1f600}')).toBe('order-\u{1f600}');
+	});
+});
+
+describe('a member that an email names', () => {
+	const named = (type: string, text: string) => ({ member: new RecordName({} as Finder, type, text) });
+	/** The fingerprint and the automatic key. The look-up found the member with this ID. */
+	const asked = (values: Draft['values'], id = 'm1') => {
+		const found = { ...request, path: path`/pay/${id}` };
+		const byKey = runWith({ repeatProtection: 'key', idempotencyKey: 'order 7' });
+		return [
+			keyIn(byKey, undefined, found, values)?.fingerprint,
+			keyIn(runWith({}), undefined, found, values)?.keyOf(1),
+		];
+	};
+	const ada = named('email', 'ada@example.com');
+
+	it('is the same, whoever has the email by now, and however it is capitalized', () => {
+		expect(asked(ada, 'm2')).toEqual(asked(ada));
+		expect(asked(named('email', 'Ada@Example.com'))).toEqual(asked(ada));
+	});
+
+	it('is another one than the member with the ID, or with another email', () => {
+		const all = [ada, named('email', 'eve@example.com'), {}].map((values) => asked(values));
+		expect(new Set(all.map(([one]) => one)).size).toBe(3);
+		expect(new Set(all.map(([, one]) => one)).size).toBe(3);
+	});
+
+	it('is another one by another kind of name, whose case counts', () => {
+		const all = [named('username', 'ada'), named('username', 'Ada'), named('email', 'ada')];
+		expect(new Set(all.map((values) => asked(values)[0])).size).toBe(3);
+	});
+});
+
 describe('automatic protection', () => {
 	it('has a key for each of equal items, of the execution and the request', () => {
 		const item = keyIn(runWith({}));
 		expect(item).toMatchObject({ itemIndex: 3, isNumbered: true, isOwn: true, delivery: '' });
 		expect([1, 2].map((number) => item?.keyOf(number))).toEqual([
-			fullKey(`own ${fingerprint}`, scope),
-			fullKey(`own ${fingerprint} #2`, scope),
+			fullKey(`execution 17 ${fingerprint}`, scope),
+			fullKey(`execution 17 ${fingerprint} #2`, scope),
 		]);
 		expect(item).not.toHaveProperty('fingerprint');
 	});
@@ -157,5 +204,15 @@ describe('automatic protection', () => {
 		const run = runWith({}, undefined, situation);
 		keyIn(run);
 		expect(run.results.summary.eventless).toBe(eventless);
+	});
+
+	it.each<[Situation, boolean | undefined]>([
+		[{ isUnkept: true }, true],
+		[{ isUnkept: true, event: { id: 'e1', delivery: '' } }, undefined],
+		[{}, undefined],
+	])('says if n8n keeps nothing of an item without an event: %j', (situation, isUnkept) => {
+		const run = runWith({}, undefined, situation);
+		keyIn(run);
+		expect(run.results.summary.isUnkept).toBe(isUnkept);
 	});
 });

@@ -2,7 +2,7 @@
 
 import { NodeOperationError } from 'n8n-workflow';
 
-import { UNSETTLED } from '../../nodes/RewardsEngagement/events/claimEvent';
+import { UNSETTLED } from '../../nodes/RewardsEngagement/once/claimEvent';
 import { dropRepeats } from '../../nodes/RewardsEngagement/pollTrigger/dropRepeats';
 import { RepeatingTrigger, type Execution } from './repeatingTrigger';
 

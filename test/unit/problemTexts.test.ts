@@ -10,13 +10,18 @@ import { outcomeOf } from '../../nodes/RewardsEngagement/api/outcome';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
 import type { Problem } from '../../nodes/RewardsEngagement/errors';
-import { UNSETTLED } from '../../nodes/RewardsEngagement/events/claimEvent';
+import { UNSETTLED } from '../../nodes/RewardsEngagement/once/claimEvent';
 import { refuseEmptyPart } from '../../nodes/RewardsEngagement/fields/composedText';
 import { text } from '../../nodes/RewardsEngagement/fields/text';
-import { isOutOfReach } from '../../nodes/RewardsEngagement/host/processedData';
-import { isReplaced } from '../../nodes/RewardsEngagement/idempotency/executionData';
-import { isConflict, mayBeApplied } from '../../nodes/RewardsEngagement/idempotency/keyProblems';
-import { KeyStore } from '../../nodes/RewardsEngagement/idempotency/keyStore';
+import { isReplaced } from '../../nodes/RewardsEngagement/once/executionData';
+import { rowOf } from '../../nodes/RewardsEngagement/host/row';
+import { hasTwin, paymentsOf } from '../../nodes/RewardsEngagement/once/journals';
+import {
+	isConflict,
+	isRetryOfRetry,
+	isUntold,
+	mayBeApplied,
+} from '../../nodes/RewardsEngagement/once/runKeys';
 import { checkReachable } from '../../nodes/RewardsEngagement/resources/webhook/reachability';
 
 /** A credential without secrets, and requests of each effect. */
@@ -95,13 +100,14 @@ const SHOWN: Readonly<Record<string, Told>> = {
 	'an empty answer': problemOf(answer(200), 'read'),
 	'a change that is not confirmed': problemOf(answer(200, '{"ok":false}'), 'once'),
 	'no turn': problemOf(fault(NO_TURN, 'never'), 'once'),
-	'an open key': told(mayBeApplied('begun', 'order-17')),
-	'an interrupted execution': told(mayBeApplied('interrupted', 'order-17')),
-	'a retry of an unknown execution': told(mayBeApplied('untold')),
+	'an open key': told(mayBeApplied('order-17')),
+	'a retry of a retry that was lost': told(isRetryOfRetry()),
+	'a retry of an unknown execution': told(isUntold()),
 	'a key of another request': told(isConflict()),
-	'a key that cannot be kept': thrownBy(() => KeyStore.of({ getWorkflow: () => ({}) } as never)),
+	'a key that cannot be kept': thrownBy(() => paymentsOf({ getWorkflow: () => ({}) } as never)),
 	'a node that was replaced': told(isReplaced('Pay')),
-	'an n8n that hides its store': told(isOutOfReach()),
+	'an n8n that hides its store': thrownBy(() => rowOf({ helpers: {} } as never, 1)),
+	'a copy of a node': told(hasTwin('Pay', 'Pay1', 'Nothing was sent.')),
 	'a text with an empty part': thrownBy(() => refuseEmptyPart(note, gap, ' for this item')),
 	'an event that another execution has': UNSETTLED,
 	'an n8n that nobody can reach': thrownBy(() =>
@@ -129,7 +135,7 @@ describe.each(shown)('what a person reads of %s', (_what, { message, advice }) =
 
 	it('says what to do next', () => {
 		expect(advice).toMatch(
-			/\b(Check|Correct|Create|Give|Add|Ask|Lower|raise|Run|Use|Save|Set|Compare|[Rr]etry|mount|do nothing|Go back|Enter|renew|Provide|needs)\b/,
+			/\b(Check|Correct|Copy|Create|Give|Add|Ask|Lower|raise|Run|Use|Save|Set|Compare|[Rr]etry|mount|do nothing|Go back|Enter|renew|Provide|needs)\b/,
 		);
 	});
 });
@@ -160,7 +166,7 @@ describe('the outcome of a change is what a person reads first', () => {
 
 	it.each([
 		'an open key',
-		'an interrupted execution',
+		'a retry of a retry that was lost',
 		'a retry of an unknown execution',
 		'a key of another request',
 	])('where the node held it back: %s', (what) => expect(SHOWN[what]!.message).toMatch(/^Not sent: /));

@@ -1,4 +1,4 @@
-// Falls with nodes/RewardsEngagement/consentTrigger/codeExchanges.ts, nodes/RewardsEngagement/events/claimEvent.ts and nodes/RewardsEngagement/idempotency/keyStore.ts.
+// Falls with nodes/RewardsEngagement/consentTrigger/codeExchanges.ts, nodes/RewardsEngagement/once/claimEvent.ts and nodes/RewardsEngagement/once/journals.ts.
 
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,9 +9,9 @@ import { Workflow, type IExecuteFunctions, type IPollFunctions, type IWebhookFun
 import { z } from 'zod';
 
 import type * as CodeExchanges from '../../nodes/RewardsEngagement/consentTrigger/codeExchanges';
-import type * as ClaimEvent from '../../nodes/RewardsEngagement/events/claimEvent';
-import type * as ExecutionDataFile from '../../nodes/RewardsEngagement/idempotency/executionData';
-import type * as KeyStoreFile from '../../nodes/RewardsEngagement/idempotency/keyStore';
+import type * as ClaimEvent from '../../nodes/RewardsEngagement/once/claimEvent';
+import type * as ExecutionDataFile from '../../nodes/RewardsEngagement/once/executionData';
+import type * as JournalsFile from '../../nodes/RewardsEngagement/once/journals';
 import type * as PollStateFile from '../../nodes/RewardsEngagement/pollTrigger/pollState';
 import type * as SnapshotFile from '../../nodes/RewardsEngagement/pollTrigger/snapshot';
 import type * as ResultsFile from '../../nodes/RewardsEngagement/run/results';
@@ -26,9 +26,9 @@ function loadVersion() {
 	let files: Files | undefined;
 	jest.isolateModules(() => {
 		files = {
-			...(load(`${NODES}/idempotency/keyStore`) as typeof KeyStoreFile),
-			...(load(`${NODES}/idempotency/executionData`) as typeof ExecutionDataFile),
-			...(load(`${NODES}/events/claimEvent`) as typeof ClaimEvent),
+			...(load(`${NODES}/once/journals`) as typeof JournalsFile),
+			...(load(`${NODES}/once/executionData`) as typeof ExecutionDataFile),
+			...(load(`${NODES}/once/claimEvent`) as typeof ClaimEvent),
 			...(load(`${NODES}/consentTrigger/codeExchanges`) as typeof CodeExchanges),
 			...(load(`${NODES}/run/results`) as typeof ResultsFile),
 			...(load(`${NODES}/pollTrigger/pollState`) as typeof PollStateFile),
@@ -38,7 +38,7 @@ function loadVersion() {
 	return files!;
 }
 
-type Files = typeof KeyStoreFile &
+type Files = typeof JournalsFile &
 	typeof ExecutionDataFile &
 	typeof ClaimEvent &
 	typeof CodeExchanges &
@@ -66,7 +66,6 @@ const context = workflowContext({ id: 'node', name: 'Pay', type: 'n', retryOnFai
 			values.forEach((value) => recorded.delete(value));
 			await Promise.resolve();
 		},
-		getProcessedDataCount: async () => await Promise.resolve(recorded.size),
 	},
 	getNode: () => node,
 	getWorkflow: () => ({ id: 'workflow' }),
@@ -92,30 +91,28 @@ beforeEach(() => {
 });
 
 it('a key that the earlier version is using cannot be released or claimed after an update', async () => {
-	expect(before.KeyStore).not.toBe(after.KeyStore);
-	await before.KeyStore.of(context).claim([{ key: 'key' }]);
-	expect(await after.KeyStore.of(context).release('key')).toBe('inUse');
-	expect(await after.KeyStore.of(context).claim([{ key: 'key' }])).toEqual(['open']);
+	expect(before.paymentsOf).not.toBe(after.paymentsOf);
+	await before.paymentsOf(context).claim([{ key: 'key' }]);
+	expect(await after.paymentsOf(context).release('key')).toBe('inUse');
+	expect(await after.paymentsOf(context).claim([{ key: 'key' }])).toEqual(['open']);
 });
 
-it('both versions change the rows of a node one at a time', async () => {
-	const claim = async ({ KeyStore }: Files, key: string) => await KeyStore.of(context).claim([{ key }]);
+it('both versions change the row of a node one at a time', async () => {
+	const claim = async ({ paymentsOf }: Files, key: string) => await paymentsOf(context).claim([{ key }]);
 	await Promise.all([claim(before, 'first'), claim(after, 'second'), claim(before, 'third')]);
 	expect(mostAtOnce).toBe(1);
 });
 
 it('an event whose execution the earlier version runs is not run again after an update', async () => {
-	const { seenEventsOf } = before;
-	const claimant = {
-		store: { record: async (values: string[]) => await Promise.resolve(values), remove: async () => {} },
-		execution: '1',
-		isShared: false,
-		untilFinished: true,
-		isFreeOnFailure: true,
+	const claim = async ({ claimEvent }: Files, executionId: string) => {
+		const own = Object.assign(Object.create(context) as IExecuteFunctions, {
+			getExecutionId: () => executionId,
+			onExecutionFinish: () => {},
+		});
+		return await claimEvent(own, 'event', 'whenFinished');
 	};
-	expect(await seenEventsOf(context).claim('event', claimant)).toBe('mine');
-	const again = { ...claimant, execution: '2' };
-	expect(await after.seenEventsOf(context).claim('event', again)).toBe('unsettled');
+	expect(await claim(before, '1')).toBe('mine');
+	expect(await claim(after, '2')).toBe('unsettled');
 });
 
 it('a person who is being linked is not linked again after an update', async () => {
@@ -133,9 +130,9 @@ it('another try of a run knows the results of the try before the update', () => 
 });
 
 it('another process knows nothing of it', async () => {
-	await before.KeyStore.of(context).claim([{ key: 'key' }]);
+	await before.paymentsOf(context).claim([{ key: 'key' }]);
 	forgetProcessMemory();
-	expect(await loadVersion().KeyStore.of(context).release('key')).toBe('open');
+	expect(await loadVersion().paymentsOf(context).release('key')).toBe('open');
 });
 
 /** The names of all fields and methods of a value, and of the values that it holds. */
@@ -172,9 +169,8 @@ it('each value has the form that its name stands for', async () => {
 	const [symbol, ...others] = Object.getOwnPropertySymbols(Workflow);
 	expect([String(symbol), ...others]).toEqual(['Symbol(n8n-nodes-rewards-engagement, memory of form 1)']);
 	const values = (Workflow as unknown as Record<symbol, Map<string, object>>)[symbol!]!;
-	const { KeyStore, ExecutionData, seenEventsOf, exchangeOnce, Results } = files;
-	KeyStore.of(context);
-	seenEventsOf(context);
+	const { paymentsOf, ExecutionData, exchangeOnce, Results } = files;
+	await paymentsOf(context).claim([{ key: 'open' }]);
 	await exchangeOnce(context, { code: 'code', now: 0 }, async () => await Promise.resolve({}));
 	poll(files);
 	const { memory } = new Results(context);
@@ -182,7 +178,7 @@ it('each value has the form that its name stands for', async () => {
 	const all = {
 		...Object.fromEntries([...values].sort()),
 		// These are the values of weak maps.
-		'data of executions': ExecutionData.of(context),
+		'execution data': ExecutionData.of(context),
 		'memory of tries': memory,
 	};
 	expect(Object.keys(all).sort()).toEqual(namesInCode());
@@ -208,37 +204,6 @@ it('each value has the form that its name stands for', async () => {
 		      "unsigned": "number",
 		    },
 		  },
-		  "data of executions": {
-		    "ExecutionData": {
-		      "fields": {
-		        "claimed": "undefined",
-		        "held": "Set",
-		        "requests": "Map",
-		        "saved": {
-		          "begun": {},
-		          "nodeId": "string",
-		          "origin": "string",
-		          "parts": "number",
-		          "spent": {},
-		          "used": {},
-		        },
-		        "sent": "Map",
-		        "totals": "Map",
-		        "usedIn": "Map",
-		      },
-		      "methods": [
-		        "isUsedBefore",
-		        "stateOf",
-		        "note",
-		        "firstItem",
-		        "add",
-		        "use",
-		        "spentOf",
-		        "spend",
-		        "count",
-		      ],
-		    },
-		  },
 		  "ends of states": {
 		    "Map": {
 		      "Map": {
@@ -247,13 +212,47 @@ it('each value has the form that its name stands for', async () => {
 		      },
 		    },
 		  },
-		  "events": {
+		  "execution data": {
+		    "ExecutionData": {
+		      "fields": {
+		        "begun": "undefined",
+		        "held": "Set",
+		        "openIn": "Set",
+		        "saved": {
+		          "nodeId": "string",
+		          "open": {},
+		          "spent": {},
+		          "used": {},
+		        },
+		        "sent": "Map",
+		        "totals": "Map",
+		        "usedAt": "Map",
+		        "usedIn": "Map",
+		      },
+		      "methods": [
+		        "origin",
+		        "runThatUsed",
+		        "isOpenIn",
+		        "placeOf",
+		        "firstItem",
+		        "add",
+		        "use",
+		        "noteOpen",
+		        "spentOf",
+		        "spend",
+		        "index",
+		        "count",
+		      ],
+		    },
+		  },
+		  "journals": {
 		    "Map": {
-		      "SeenEvents": {
+		      "JournalMemory": {
 		        "fields": {
 		          "claims": {
 		            "Batch": {
 		              "fields": {
+		                "fits": "function",
 		                "mutex": {
 		                  "Mutex": {
 		                    "fields": {
@@ -265,7 +264,6 @@ it('each value has the form that its name stands for', async () => {
 		                  },
 		                },
 		                "waiting": "Array",
-		                "work": "function",
 		              },
 		              "methods": [
 		                "add",
@@ -273,9 +271,11 @@ it('each value has the form that its name stands for', async () => {
 		              ],
 		            },
 		          },
+		          "done": "Map",
 		          "endings": {
 		            "Batch": {
 		              "fields": {
+		                "fits": "function",
 		                "mutex": {
 		                  "Mutex": {
 		                    "fields": {
@@ -287,7 +287,6 @@ it('each value has the form that its name stands for', async () => {
 		                  },
 		                },
 		                "waiting": "Array",
-		                "work": "function",
 		              },
 		              "methods": [
 		                "add",
@@ -295,7 +294,19 @@ it('each value has the form that its name stands for', async () => {
 		              ],
 		            },
 		          },
-		          "lastPutBack": "number",
+		          "live": {
+		            "Map": {
+		              "claim": {
+		                "key": "string",
+		              },
+		              "held": "string",
+		              "isEvent": "boolean",
+		              "life": "number",
+		              "name": "string",
+		              "note": "string",
+		              "round": "number",
+		            },
+		          },
 		          "mutex": {
 		            "Mutex": {
 		              "fields": {
@@ -306,43 +317,10 @@ it('each value has the form that its name stands for', async () => {
 		              ],
 		            },
 		          },
-		          "noted": "Set",
-		          "running": "Map",
-		          "taken": "Map",
 		        },
 		        "methods": [
-		          "has",
-		          "isRunning",
-		          "hasEnded",
-		          "claim",
-		          "finish",
-		          "settle",
-		          "decide",
-		          "win",
-		          "lookAgain",
-		          "toPutBack",
 		          "remember",
 		        ],
-		      },
-		    },
-		  },
-		  "keys": {
-		    "Map": {
-		      "LiveKeys": {
-		        "fields": {
-		          "live": "Set",
-		          "mutex": {
-		            "Mutex": {
-		              "fields": {
-		                "last": "Promise",
-		              },
-		              "methods": [
-		                "run",
-		              ],
-		            },
-		          },
-		        },
-		        "methods": [],
 		      },
 		    },
 		  },

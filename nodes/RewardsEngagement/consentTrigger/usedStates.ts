@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { claimEvent } from '../events/claimEvent';
+import { claimEvent } from '../once/claimEvent';
 import type { SignedState } from '../shared/signedState';
 
 /**

@@ -3,7 +3,10 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 /** Items of an execution, as n8n stores them: by node, run and output. Each level may be missing. */
 type RunData = Record<
 	string,
-	ReadonlyArray<{ data?: { main?: ReadonlyArray<INodeExecutionData[] | null> | null } } | null>
+	ReadonlyArray<{
+		data?: { main?: ReadonlyArray<INodeExecutionData[] | null> | null };
+		executionStatus?: string;
+	} | null>
 >;
 
 /** The items that a node returned in a run, by output. */
@@ -11,7 +14,10 @@ type Outputs = ReadonlyArray<readonly INodeExecutionData[]>;
 
 /** Parts of n8n's contexts that its types do not declare (n8n-core, `execute-context.js`, since 1.123). */
 interface Innards {
-	workflow?: { nodes?: Record<string, INode> };
+	workflow?: {
+		nodes?: Record<string, INode>;
+		getChildNodes?: (node: string, type: string, depth: number) => string[];
+	};
 	additionalData?: unknown;
 	mode?: unknown;
 	runExecutionData?: { resultData?: { runData?: RunData } };
@@ -54,6 +60,22 @@ export function runsOf(context: IExecuteFunctions, node: string): Outputs[] | un
 	return Array.from(runs ?? [], (run) => (run?.data?.main ?? []).map((items) => items ?? []));
 }
 
+/** Whether an AI agent of any version runs the node. n8n gives the node a separate type then. */
+export function isTool({ type }: INode): boolean {
+	return type.endsWith('Tool');
+}
+
+/**
+ * How often the agents that use this tool have run. n8n adds a run to those that were running when it crashed, and a
+ * retry makes that run again. 0 if n8n does not show it.
+ */
+export function runsOfAgents(context: IExecuteFunctions): number {
+	const { workflow } = context as unknown as Innards;
+	const agents = workflow?.getChildNodes?.(context.getNode().name, 'ai_tool', 1) ?? [];
+	const runs = agents.flatMap((agent) => runDataOf(context)?.[agent] ?? []);
+	return runs.filter((run) => run?.executionStatus !== 'crashed').length;
+}
+
 /**
  * The results of nodes that the workflow no longer has, by name: a retry by hand may use a changed workflow. Empty if
  * n8n does not show the workflow's nodes.
@@ -76,22 +98,17 @@ export function contextOfNode(context: IExecuteFunctions, nodeId: string): IExec
 	if (context.getNode().id === nodeId) return context;
 	const { workflow } = context as unknown as Innards;
 	const node = Object.values(workflow?.nodes ?? {}).find(({ id }) => id === nodeId);
-	return node && contextWith(context, node);
-}
-
-/** The context of a node that need not exist. `undefined` if this version of n8n makes its contexts in another way. */
-export function contextWith(context: IExecuteFunctions, node: INode): IExecuteFunctions | undefined {
+	if (!node) return undefined;
 	const own = context as unknown as Innards;
-	if (!own.workflow) return undefined;
 	try {
 		const { constructor: Context } = context as unknown as {
 			constructor: new (...parts: unknown[]) => IExecuteFunctions;
 		};
-		const { workflow, additionalData, mode, runExecutionData, runIndex } = own;
+		const { additionalData, mode, runExecutionData, runIndex } = own;
 		const { connectionInputData, inputData, executeData, closeFunctions, abortSignal } = own;
 		const run = [runExecutionData, runIndex, connectionInputData, inputData, executeData];
 		const made = new Context(workflow, node, additionalData, mode, ...run, closeFunctions, abortSignal);
-		return made.getNode().id === node.id ? made : undefined;
+		return made.getNode().id === nodeId ? made : undefined;
 	} catch {
 		return undefined;
 	}

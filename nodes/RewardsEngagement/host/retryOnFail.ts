@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { isTool } from './otherNodes';
 import { processMemory } from './processMemory';
-import { isTool } from './tool';
 
 /** Keyed by an object that is the same in each try and in no other call of the node. Then by node and run. */
 const tries = processMemory('memory of tries', () => new WeakMap<object, Map<string, object>>());

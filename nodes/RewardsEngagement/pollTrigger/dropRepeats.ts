@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { claimEvent, ownEvents } from '../events/claimEvent';
+import { claimEvent, ownEvents } from '../once/claimEvent';
 import { pollNewest } from './poll';
 
 /**

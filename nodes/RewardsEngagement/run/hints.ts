@@ -30,6 +30,12 @@ export class RunSummary {
 	/** Set if no event started items with automatic repeat protection: how the execution was started instead. */
 	eventless?: 'started' | 'called';
 
+	/** Whether an item may come from any of several events. */
+	isOfAnyEvent = false;
+
+	/** Whether n8n keeps nothing of what was paid. */
+	isUnkept = false;
+
 	/** The name of the operation, if its endpoint is not in the API document. */
 	inferred?: string;
 }
@@ -62,6 +68,8 @@ export function hintsOf(summary: RunSummary, limitWait: number): NodeExecutionHi
 		add('info', `Repeat Protection skipped ${items(count)} that ${who} already processed.`);
 	}
 	if (eventless && dryRuns === 0) add('info', EVENTLESS[eventless]);
+	if (summary.isOfAnyEvent) add('info', OF_ANY_EVENT);
+	if (summary.isUnkept) add('warning', UNKEPT);
 	if (limitWait >= NOTABLE_WAIT)
 		add('info', `This run waited ${seconds(limitWait)} for the rate limit of the service.`);
 	if (inferred) add('info', `${inferred} uses an undocumented endpoint that may change.`);
@@ -94,6 +102,12 @@ const EVENTLESS = {
 	called:
 		'Repeat Protection (Automatic) covers this sub-workflow and its retries. If the calling workflow is retried, it pays again. To prevent that, pass on the eventId and use it in a key (By Key).',
 };
+
+const OF_ANY_EVENT =
+	'Several events started this execution, and n8n cannot tell which of them an item comes from. So Repeat Protection (Automatic) takes the items for the result of all of them together. If one event is redelivered alone, its items are paid again. Keep the pairing of items, or set Repeat Protection to By Key.';
+
+const UNKEPT =
+	'This version of n8n does not keep which requests were sent. Repeat Protection does not cover a retry of this execution.';
 
 const items = (count: number) => (count === 1 ? 'one item' : `${count} items`);
 

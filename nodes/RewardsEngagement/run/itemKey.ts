@@ -5,11 +5,11 @@ import { idempotencyKey, repeatProtection } from '../declare/options';
 import { unsentProblem, type Problem } from '../errors';
 import type { Part } from '../fields/composedText';
 import { mayHaveLostDigits } from '../fields/number';
+import { RecordName } from '../fields/field';
 import type { ParameterReader } from '../fields/reader';
 import { checkValue, hasText, isNothing } from '../fields/value';
-import { fingerprintOf } from '../idempotency/fingerprint';
-import { fullKey, type KeyScope } from '../idempotency/keyWords';
-import type { KeyedItem } from '../idempotency/runKeys';
+import { fingerprintOf, fullKey, type KeyScope } from '../once/key';
+import type { KeyedItem } from '../once/runKeys';
 import { dateText } from '../shared/dateText';
 import type { Draft, Run } from './job';
 
@@ -21,27 +21,48 @@ import type { Draft, Run } from './job';
  */
 export function keyedItem(
 	{ context, parameters, events, keys, results }: Run,
-	{ itemIndex, client }: Pick<Draft, 'itemIndex' | 'client'>,
+	asked: Pick<Draft, 'itemIndex' | 'client' | 'operation' | 'values'>,
 	request: OperationRequest,
 ): KeyedItem | undefined {
-	const protection = parameters.field('repeatProtection', repeatProtection, itemIndex);
+	const protection = parameters.field('repeatProtection', repeatProtection, asked.itemIndex);
 	if (protection === 'off' || (protection === 'automatic' && request.policy.effect !== 'once')) {
 		return undefined;
 	}
+	const { itemIndex, client } = asked;
 	const { realmId, connection } = client;
 	const scope: KeyScope = { nodeId: context.getNode().id, baseUrl: connection.baseUrl, realmId };
-	const fingerprint = fingerprintOf(request);
+	const fingerprint = subjectOf(asked, request);
 	if (protection === 'key') {
-		const key = fullKey(keyWords(parameters, itemIndex), scope);
+		const words = keyWords(parameters, itemIndex);
+		if (HALF_CHARACTER.test(words)) throw isCut();
+		const key = fullKey(words, scope);
 		return { itemIndex, isNumbered: false, delivery: '', fingerprint, keyOf: () => key };
 	}
 	const event = events.of(itemIndex);
 	if (event === undefined && keys.own.runIndex === 0 && !events.isLeftOut)
 		results.summary.eventless ??= events.mayBeHidden ? 'called' : 'started';
-	const kind = `${event?.id ?? keys.own.data.saved.origin} ${fingerprint}`;
+	if (!event && keys.isUnkept) results.summary.isUnkept = true;
+	const kind = `${event?.id ?? `execution ${keys.origin}`} ${fingerprint}`;
 	const first = fullKey(kind, scope);
 	const keyOf = (number: number) => (number === 1 ? first : fullKey(`${kind} #${number}`, scope));
 	return { itemIndex, isNumbered: true, isOwn: !event, delivery: event?.delivery ?? '', keyOf };
+}
+
+/**
+ * A hash of what the item asks, before any record is looked up. So an email stays an email, even if it belongs to
+ * another member by the time of a retry.
+ */
+function subjectOf(
+	{ operation, values }: Pick<Draft, 'operation' | 'values'>,
+	request: OperationRequest,
+): string {
+	const named = Object.entries(values).filter(([, value]) => value instanceof RecordName);
+	if (named.length === 0) return fingerprintOf(request);
+	const texts = named.map(([field, value]) => {
+		const { type, text } = value as RecordName;
+		return [field, `${type} ${type === 'email' ? text.toLowerCase() : text}`];
+	});
+	return fingerprintOf(operation.request({ ...values, ...(Object.fromEntries(texts) as object) }));
 }
 
 /** The user's key for an item. Refuses an empty part: "order-" would be the key of every order without an ID. */
@@ -61,6 +82,16 @@ function wordsOf(part: Part): string {
 	if (mayHaveLostDigits(part.value)) throw hasLostDigits(part.code);
 	if (!hasText(part.value)) throw isBlank(part.code);
 	return dateText(part.value) ?? String(part.value);
+}
+
+/** Half an emoji, which n8n's store cannot tell from half of another one. */
+const HALF_CHARACTER = /\p{Cs}/u;
+
+function isCut(): Problem {
+	return unsentProblem(
+		'The key has half a character',
+		'An expression cut it inside an emoji, so two items could share one key. Correct the expression. Nothing was sent.',
+	);
 }
 
 /** If two order numbers were rounded to the same number, only one order would be paid. */

@@ -6,8 +6,8 @@ import type { ItemContent, LocalOperation } from '../declare/operation';
 import type { RunOptions } from '../declare/options';
 import type { RegisteredOperation, Registry, RemoteOperation } from '../declare/registry';
 import type { ParameterReader, Read } from '../fields/reader';
-import type { PlacedItem, RunKeys } from '../idempotency/runKeys';
-import type { TriggerEventResolver } from '../idempotency/triggerEventResolver';
+import type { PlacedItem, RunKeys } from '../once/runKeys';
+import type { TriggerEventResolver } from '../once/origin';
 import type { Decimal } from '../shared/decimal';
 import type { Results } from './results';
 

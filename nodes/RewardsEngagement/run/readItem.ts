@@ -41,9 +41,10 @@ export function readDraft(run: Run, itemIndex: number): Draft | LocalJob {
  * Makes the request of an item whose records are known. Call it in the order of the items, because each takes its
  * key.
  *
+ * @param asked the item as it was before records were looked up
  * @throws {Problem} naming what is wrong
  */
-export function toJob(run: Run, draft: Draft): Job {
+export function toJob(run: Run, asked: Draft, draft: Draft): Job {
 	const { operation, values, options } = draft;
 	const { registry, keys, results, isTool } = run;
 	const request = operation.request(values);
@@ -52,7 +53,7 @@ export function toJob(run: Run, draft: Draft): Job {
 	const { effect } = request.policy;
 	const isOnce = effect === 'once';
 	const isBulk = operation.bulk !== undefined && effect !== 'read';
-	const item = operation.effect === 'once' ? keyedItem(run, draft, request) : undefined;
+	const item = operation.effect === 'once' ? keyedItem(run, asked, request) : undefined;
 	const key = item && keys.place(item, isDryRun);
 	results.memory.repeats.add(isDryRun ? 'harmless' : key ? 'skipped' : isOnce ? 'doubled' : 'harmless');
 	if (operation.certainty === 'inferred' && !isDryRun) results.summary.inferred = fullName(run, operation);

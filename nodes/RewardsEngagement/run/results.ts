@@ -3,9 +3,9 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import type { ItemContent } from '../declare/operation';
 import { Problem, toNodeError } from '../errors';
 import type { Found } from '../fields/field';
+import { isTool } from '../host/otherNodes';
 import { memoryOfTries } from '../host/retryOnFail';
 import { failedItem } from '../host/failedItem';
-import { isTool } from '../host/tool';
 import { listed } from '../shared/listed';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import { RunSummary } from './hints';

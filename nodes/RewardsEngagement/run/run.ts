@@ -9,11 +9,11 @@ import { Problem, toProblem, unsentProblem, UNSENT } from '../errors';
 import type { Field } from '../fields/field';
 import { PlainExpressions } from '../fields/plainExpression';
 import { ParameterReader } from '../fields/reader';
-import { twinOf } from '../host/otherNodes';
-import { isTool } from '../host/tool';
-import type { FirstItem } from '../idempotency/executionData';
-import { RunKeys, type Claimed, type PlacedItem } from '../idempotency/runKeys';
-import { TriggerEventResolver } from '../idempotency/triggerEventResolver';
+import { isTool, twinOf } from '../host/otherNodes';
+import type { FirstItem } from '../once/executionData';
+import { hasTwin } from '../once/journals';
+import { TriggerEventResolver } from '../once/origin';
+import { RunKeys, type Claimed, type PlacedItem } from '../once/runKeys';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import { giveHints } from './hints';
 import type { AnyJob, Draft, Job, LocalJob, Run, Unit } from './job';
@@ -51,6 +51,7 @@ async function runAll(run: Run): Promise<void> {
 	// Reads have nothing to check beforehand. They start while later items are still being read.
 	const size = areReads(run) ? READS_AT_A_TIME : Math.max(1, count);
 	const sending: Array<Promise<void>> = [];
+	if (mayRepeat(run)) await run.keys.begin();
 	try {
 		for (let begin = 0; begin < count; begin += size) {
 			await sending.at(-SLICES_AT_A_TIME);
@@ -67,7 +68,8 @@ async function runAll(run: Run): Promise<void> {
 	} finally {
 		await Promise.all(sending);
 		await returnUnmoved(run);
-		await run.keys.close();
+		run.keys.close();
+		run.results.summary.isOfAnyEvent = run.events.isAnyOf;
 		giveHints(run.context, run.results.summary, run.client.limitWait.total);
 	}
 }
@@ -87,10 +89,25 @@ async function readItems(run: Run, begin: number, end: number): Promise<Array<Dr
 		try {
 			drafts.push(readDraft(run, itemIndex));
 		} catch (thrown) {
-			results.fail(itemIndex, toProblem(thrown, UNSENT));
+			await failUnprepared(run, itemIndex, thrown);
 		}
 	}
 	return drafts;
+}
+
+/** Whether a repeat of an item would act a second time. */
+function mayRepeat({ operation }: Run): boolean {
+	return 'effect' in operation && operation.effect === 'once';
+}
+
+/** Ends an item that cannot be prepared. In a retry, an earlier attempt may have sent it all the same. */
+async function failUnprepared(run: Run, itemIndex: number, thrown: unknown): Promise<void> {
+	const { keys, results } = run;
+	const earlier = mayRepeat(run) ? await keys.earlier(itemIndex) : undefined;
+	if (!earlier || !('state' in earlier)) {
+		return results.fail(itemIndex, earlier?.problem ?? toProblem(thrown, UNSENT));
+	}
+	results.add(itemIndex, skip(run, '', 'first' in earlier ? earlier.first : undefined));
 }
 
 /** Sends jobs in windows. */
@@ -104,10 +121,9 @@ async function sendAll(run: Run, jobs: readonly AnyJob[]): Promise<void> {
 /** Makes the requests and keys of all items, in order, because equal items are numbered. */
 async function prepareAll(run: Run, drafts: ReadonlyArray<Draft | LocalJob>): Promise<AnyJob[]> {
 	const { results } = run;
-	const mayRepeat = 'effect' in run.operation && run.operation.effect === 'once';
-	const twin = mayRepeat ? twinOf(run.context) : undefined;
+	const twin = mayRepeat(run) ? twinOf(run.context) : undefined;
 	if (twin !== undefined) {
-		await results.failAll(hasTwin(run.context.getNode().name, twin));
+		await results.failAll(hasTwin(run.context.getNode().name, twin, 'Nothing was sent.'));
 		return [];
 	}
 	const jobs: AnyJob[] = [];
@@ -115,23 +131,24 @@ async function prepareAll(run: Run, drafts: ReadonlyArray<Draft | LocalJob>): Pr
 		if (!results.goesOn) return [];
 		if (jobs.length > 0) await yieldToEventLoop();
 		try {
-			jobs.push(draft.client ? toJob(run, withIds(run, draft)) : draft);
+			jobs.push(draft.client ? toJob(run, draft, withIds(run, draft)) : draft);
 		} catch (thrown) {
-			results.fail(draft.itemIndex, toProblem(thrown, UNSENT));
+			await failUnprepared(run, draft.itemIndex, thrown);
 		}
 	}
 	if (jobs.length > 1) results.summary.equalPayments = await countEqual(run, jobs);
 	return jobs;
 }
 
-/** Leaves out the items that an earlier try by n8n's *Retry On Fail* has finished. */
+/** Leaves out the items that an earlier try by n8n's *Retry On Fail*, or an earlier attempt, has finished. */
 function withoutRemembered(run: Run, jobs: readonly AnyJob[]): AnyJob[] {
 	const { results } = run.results.memory;
-	for (const job of jobs) {
+	return jobs.filter((job) => {
 		const result = results.get(job.itemIndex);
 		if (result) count(run, job, result);
-	}
-	return jobs.filter(({ itemIndex }) => !results.has(itemIndex));
+		else if (job.key?.isDone) record(run, job, skip(run, job.key.key, run.keys.firstOf(job.key)));
+		return !result && !job.key?.isDone;
+	});
 }
 
 /** Claims the keys of a window with one write, sends its units, and records the outcomes with one write. */
@@ -169,7 +186,7 @@ async function claimKeys(run: Run, units: readonly Unit[], claims: Map<AnyJob, P
 		const key = job.key as PlacedItem;
 		if ('problem' in claim) record(run, job, claim);
 		else if (claim.state === 'mine') claims.set(job, key);
-		else record(run, job, skip(run, key, claim.first));
+		else record(run, job, skip(run, key.key, claim.first));
 	}
 	return units.flatMap((unit) => {
 		const [first, ...others] = unit.filter((job) => claims.has(job));
@@ -243,22 +260,16 @@ function withKey({ key: idempotencyKey }: PlacedItem, result: Result): Result {
 }
 
 /** The result of an item that was sent before with the same key. */
-function skip({ results }: Run, { key }: PlacedItem, first?: FirstItem): Result {
+function skip({ results }: Run, key: string, first?: FirstItem): Result {
 	const { skipped } = results.summary;
 	skipped.set(first?.runIndex, (skipped.get(first?.runIndex) ?? 0) + 1);
 	const firstRun = first ? { execution: 'this', ...first } : { execution: 'earlier' };
 	const who = first ? 'another item of this execution' : 'an earlier execution';
 	const kept = first?.json ? '' : '. Its result was not kept';
-	const reason = `Not sent: ${who} already did this with the same key${kept}`;
-	return { contents: [{ json: { skipped: true, idempotencyKey: key, reason, firstRun } }], note: 'skipped' };
-}
-
-/** Two nodes with one ID share their keys: an item of one would count as sent by the other. */
-function hasTwin(name: string, twin: string): Problem {
-	return unsentProblem(
-		`The nodes "${name}" and "${twin}" have the same ID`,
-		'Copy one of them, paste it, and delete the original: the copy gets its own ID. Nothing was sent.',
-	);
+	const how = key === '' ? 'before the parameters changed' : `with the same key${kept}`;
+	const reason = `Not sent: ${who} already did this ${how}`;
+	const idempotencyKey = key === '' ? {} : { idempotencyKey: key };
+	return { contents: [{ json: { skipped: true, ...idempotencyKey, reason, firstRun } }], note: 'skipped' };
 }
 
 /**

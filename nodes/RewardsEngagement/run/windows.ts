@@ -1,5 +1,5 @@
 import { MAX_WIDTH } from '../api/gate';
-import type { RunKeys } from '../idempotency/runKeys';
+import type { RunKeys } from '../once/runKeys';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import { holderOf, withoutEntries } from './bulk';
 import type { AnyJob, Unit } from './job';
@@ -25,7 +25,7 @@ export interface Window {
 
 /**
  * The windows of a run, in order. A window ends at a key that is already in it, at an item of another kind, and where
- * it has enough keys. It has room for as many units as may be sent at a time.
+ * it has enough keys. It has at least one unit.
  */
 export async function* windowsOf(units: readonly Unit[], runKeys: RunKeys): AsyncGenerator<Window> {
 	let window: Window | undefined;
@@ -49,8 +49,8 @@ export async function* windowsOf(units: readonly Unit[], runKeys: RunKeys): Asyn
 	if (window) yield window;
 }
 
-function hasRoom({ units, keys, width }: Window, own: readonly string[], runKeys: RunKeys): boolean {
-	const isFull = own.length > 0 && units.length >= width && keys.size + own.length > runKeys.mostAtATime;
+function hasRoom({ keys }: Window, own: readonly string[], runKeys: RunKeys): boolean {
+	const isFull = own.length > 0 && keys.size + own.length > runKeys.mostAtATime;
 	return !isFull && !own.some((key) => keys.has(key));
 }
 

@@ -1,4 +1,13 @@
-import type { Mutex } from './mutex';
+/** Runs one piece of work at a time, in the order of the calls. A failure does not stop the next one. */
+export class Mutex {
+	private last: Promise<unknown> = Promise.resolve();
+
+	async run<T>(work: () => Promise<T>): Promise<T> {
+		const result = this.last.then(work);
+		this.last = result.catch(() => undefined);
+		return await result;
+	}
+}
 
 interface Waiting<T, R> {
 	item: T;
@@ -6,28 +15,38 @@ interface Waiting<T, R> {
 	reject: (error: unknown) => void;
 }
 
-/** Processes all items together that arrive before its turn. */
+/** Processes items together that arrive before their turn. */
 export class Batch<T, R> {
 	private waiting: Array<Waiting<T, R>> = [];
 
-	/** @param work returns a result for each item, in their order. If it throws, all items get the error. */
+	/** @param fits whether an item may be processed together with others. It waits for the next turn otherwise. */
 	constructor(
 		private readonly mutex: Mutex,
-		private readonly work: (items: T[]) => Promise<R[]>,
+		private readonly fits: (item: T, others: readonly T[]) => boolean = () => true,
 	) {}
 
-	async add(item: T): Promise<R> {
+	/**
+	 * @param work returns a result for each item, in their order. If it throws, all items get the error. The work of the
+	 * first item is done for all.
+	 */
+	async add(item: T, work: (items: readonly T[]) => Promise<R[]>): Promise<R> {
 		return await new Promise<R>((resolve, reject) => {
 			this.waiting.push({ item, resolve, reject });
-			if (this.waiting.length === 1) void this.mutex.run(async () => await this.workOnAll());
+			void this.mutex.run(async () => await this.workOnAll(work));
 		});
 	}
 
-	private async workOnAll(): Promise<void> {
-		const batch = this.waiting;
-		this.waiting = [];
+	private async workOnAll(work: (items: readonly T[]) => Promise<R[]>): Promise<void> {
+		const items: T[] = [];
+		while (items.length < this.waiting.length) {
+			const { item } = this.waiting[items.length] as Waiting<T, R>;
+			if (items.length > 0 && !this.fits(item, items)) break;
+			items.push(item);
+		}
+		if (items.length === 0) return;
+		const batch = this.waiting.splice(0, items.length);
 		try {
-			const results = await this.work(batch.map(({ item }) => item));
+			const results = await work(items);
 			batch.forEach(({ resolve }, index) => resolve(results[index] as R));
 		} catch (error) {
 			for (const { reject } of batch) reject(error);

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../errors';
-import { claimAfterOthers, ownEvents, seenEventsOf } from '../events/claimEvent';
+import * as events from '../once/claimEvent';
 import type { TriggerOptions } from './options';
 import { TriggerSettings } from './settings';
 
@@ -15,9 +15,7 @@ export async function knownState(
 	{ deduplicateBy }: TriggerOptions,
 ): Promise<'new' | 'running' | 'taken'> {
 	if (context.getMode() !== 'webhook' || deduplicateBy === 'off') return 'new';
-	const seen = seenEventsOf(context);
-	if (!(await seen.hasEnded(eventId))) return 'running';
-	return seen.has(eventId) ? 'taken' : 'new';
+	return await events.knownState(context, eventId);
 }
 
 /**
@@ -28,9 +26,9 @@ export async function knownState(
  */
 export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	if (context.getMode() !== 'webhook') return context.getInputData();
-	return await ownEvents(context, async (eventId, itemIndex) => {
+	return await events.ownEvents(context, async (eventId, itemIndex) => {
 		const { deduplicateBy, respond } = readOptions(context, itemIndex);
-		return deduplicateBy === 'off' ? 'mine' : await claimAfterOthers(context, eventId, respond);
+		return deduplicateBy === 'off' ? 'mine' : await events.claimAfterOthers(context, eventId, respond);
 	});
 }
 

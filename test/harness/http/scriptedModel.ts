@@ -6,8 +6,8 @@ export interface ModelMessage {
 	content: unknown;
 }
 
-/** The reply of the model: it calls a tool, or it says something. */
-export type Reply = { tool: string; arguments: object } | { say: string };
+/** The reply of the model: it calls a tool, it says something, or it fails in a way that no client tries again. */
+export type Reply = { tool: string; arguments: object } | { say: string } | { refuse: string };
 
 export interface ScriptedModel {
 	/** The base URL of a chat model's credential. */
@@ -38,12 +38,13 @@ export async function startScriptedModel(
 		if (heard.length === 0) tools.push(...offered.map(({ function: tool }) => tool));
 		heard.push(messages);
 		const reply = script[heard.length - 1]?.(messages) ?? { say: 'I have no more lines.' };
+		if ('refuse' in reply) return { status: 400, body: { error: { message: reply.refuse } } };
 		return { body: completion(reply, heard.length) };
 	});
 	return { url: `${url}/v1`, tools, heard, stop };
 }
 
-function completion(reply: Reply, number: number): object {
+function completion(reply: Exclude<Reply, { refuse: string }>, number: number): object {
 	const isCall = 'tool' in reply;
 	const message = isCall
 		? {

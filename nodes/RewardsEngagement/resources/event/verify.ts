@@ -1,7 +1,7 @@
 import { localOperation, type LocalCall } from '../../declare/operation';
 import { bare } from '../../declare/response';
 import { unsentProblem } from '../../errors';
-import { claimAfterOthers, UNSETTLED } from '../../events/claimEvent';
+import { claimAfterOthers, UNSETTLED } from '../../once/claimEvent';
 import { secretLines } from '../../shared/secretLines';
 import * as fields from './fields';
 import { readEvent } from './readEvent';

@@ -2,19 +2,19 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { unsentProblem, type Problem } from '../../errors';
 import { contextOfNode, nodesOf } from '../../host/otherNodes';
-import { isExecutionKey } from '../../idempotency/executionKey';
-import { KeyStore, type KeyState } from '../../idempotency/keyStore';
-import { fullKey, isFullKey } from '../../idempotency/keyWords';
+import type { Journal } from '../../once/journal';
+import { paymentsOf } from '../../once/journals';
+import { fullKey, isFullKey } from '../../once/key';
 
 const NODE = /\.rewardsEngagement(Tool)?$/;
 
-/** The status of a key in the output, by its internal state. */
-const STATUS = { open: 'pending', done: 'completed', none: 'not_found' } as const;
+/** The status of a key in the output, by its state in the journal. */
+const STATUS = { open: 'pending', done: 'completed', conflict: 'completed', mine: 'not_found' } as const;
 
 /** The result for a key that a person settles. */
 interface Settled {
 	/** Its status before. */
-	status: (typeof STATUS)[KeyState];
+	status: (typeof STATUS)[keyof typeof STATUS];
 	idempotencyKey: string;
 	/** Why nothing was changed. */
 	reason?: string;
@@ -48,10 +48,10 @@ type Wanted = 'released' | 'confirmed';
 export async function releaseKey(context: IExecuteFunctions, text: string, where: Where): Promise<Released> {
 	const found = await findKey(context, text, where, 'released');
 	if (!found) return { released: false, ...notFound(text) };
-	const { key, store } = found;
-	const state = await store.release(key);
+	const { key, journal } = found;
+	const state = await journal.release(key);
 	if (state === 'inUse') throw isInUse('released');
-	if (state === 'none') return { released: false, ...notFound(key) };
+	if (state === 'mine') return { released: false, ...notFound(key) };
 	return { released: true, status: STATUS[state], idempotencyKey: key };
 }
 
@@ -60,17 +60,15 @@ export async function releaseKey(context: IExecuteFunctions, text: string, where
  * key: with a typing error in the key, a wanted payment would be skipped.
  *
  * @param text the key as an item shows it, or the part before the @, which then means a key of one realm
- * @throws {Problem} when the text means several keys or a whole execution, or a request is being sent with
- * the key
+ * @throws {Problem} when the text means several keys or a request is being sent with the key
  */
 export async function confirmKey(context: IExecuteFunctions, text: string, where: Where): Promise<Confirmed> {
 	const found = await findKey(context, text, where, 'confirmed');
 	if (!found) return { confirmed: false, ...notFound(text) };
-	if (isExecutionKey(found.own, found.key)) throw isOfExecution();
-	const { key, store } = found;
-	const state = await store.confirm(key);
+	const { key, journal } = found;
+	const state = await journal.confirm(key);
 	if (state === 'inUse') throw isInUse('confirmed');
-	if (state === 'none') return { confirmed: false, ...notFound(key) };
+	if (state === 'mine') return { confirmed: false, ...notFound(key) };
 	const settled = { status: STATUS[state], idempotencyKey: key };
 	return state === 'open'
 		? { confirmed: true, ...settled }
@@ -79,12 +77,11 @@ export async function confirmKey(context: IExecuteFunctions, text: string, where
 
 interface Found {
 	key: string;
-	store: KeyStore;
-	/** The context of the node that has the key. */
-	own: IExecuteFunctions;
+	/** Of the node that has the key. */
+	journal: Journal;
 }
 
-/** The one key of the workflow that the text means, with its store. */
+/** The one key of the workflow that the text means, with its journal. */
 async function findKey(
 	context: IExecuteFunctions,
 	text: string,
@@ -93,10 +90,9 @@ async function findKey(
 ): Promise<Found | undefined> {
 	const found: Found[] = [];
 	for (const { nodeId, own } of nodesThatPay(context)) {
-		const store = KeyStore.of(own);
+		const journal = paymentsOf(own);
 		const key = isFullKey(text) ? text.normalize() : fullKey(text, { ...where, nodeId });
-		if (store.isLive(key)) throw isInUse(wanted);
-		if ((await store.look(key)) !== 'none') found.push({ key, store, own });
+		if ((await journal.look(key)) !== 'mine') found.push({ key, journal });
 	}
 	if (found.length > 1) {
 		throw unsentProblem(
@@ -118,7 +114,7 @@ function nodesThatPay(context: IExecuteFunctions): Array<{ nodeId: string; own: 
 
 function notFound(text: string): Settled {
 	return {
-		status: STATUS.none,
+		status: STATUS.mine,
 		idempotencyKey: text,
 		reason:
 			'No node of this workflow used this key. Enter the key as an item shows it under "idempotencyKey", including the part after the @.',
@@ -131,13 +127,5 @@ function isInUse(wanted: Wanted): Problem {
 	return unsentProblem(
 		`Key not ${wanted}: its request is still being sent`,
 		'Wait until that run has ended, then check the key again.',
-	);
-}
-
-/** Only the execution itself knew which of its items were sent. */
-function isOfExecution(): Problem {
-	return unsentProblem(
-		'Not confirmed: this key is for a whole execution',
-		'Check each of its items in the service. If none was applied, release the key with Idempotency Key → Release and retry. To get a key for each item, set "Repeat Protection" to By Key.',
 	);
 }

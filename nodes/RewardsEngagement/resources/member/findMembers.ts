@@ -22,7 +22,10 @@ export const findMembers: Finder = {
 	find: async (client, realmId, type, names) => {
 		const ask = async (values: readonly string[]) => await answerTo(client, realmId, type, values);
 		const answer = await ask(names);
+		// Two addresses that only look alike may be those of two people.
+		const differ = (form: (name: string) => string) => new Set(names.map(form)).size;
 		const isClear =
+			differ(plain) === differ((name) => name.toLowerCase()) &&
 			answer.total === answer.members.length &&
 			answer.members.every((member) => names.some((name) => shows(member, type, name)));
 		const found: Found[] = [];

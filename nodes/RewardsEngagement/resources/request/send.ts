@@ -23,6 +23,7 @@ export const sendRequest = operation({
 	realm: false,
 	asksAnything: true,
 	effect: 'once',
+	annotations: ['description', 'metadata'],
 	effectOf: ({ method, effect }) => (effect === 'automatic' ? effectOfMethod(method) : effect),
 	checkWritten: checkEffect,
 	request: ({ method, path, query, body }) => {
