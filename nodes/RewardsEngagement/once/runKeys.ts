@@ -42,8 +42,11 @@ export interface PlacedItem extends Claim {
 	isDone: boolean;
 }
 
-/** What a claim found. Only an item that is `mine` may be sent. `first` is the item of this execution that was sent. */
-export type Claimed = { state: 'mine' } | { state: 'done'; first?: FirstItem } | { problem: Problem };
+/** What is known of an item that must not be sent. `first` is the item of this execution that was sent. */
+export type Handled = { state: 'done'; first?: FirstItem } | { problem: Problem };
+
+/** What a claim found. Only an item that is `mine` may be sent. */
+export type Claimed = { state: 'mine' } | Handled;
 
 /**
  * The keys of one run of the node. The key of an item follows from the input of the run, and from what earlier runs,
@@ -92,8 +95,11 @@ export class RunKeys {
 	async begin(): Promise<void> {
 		if (!this.isRetry) return;
 		try {
-			await this.beginRetry();
+			const { data } = this.own;
+			await (data.begun ??= this.findOrigin(data));
 		} catch (thrown) {
+			// Another try, or another call of a tool, begins again.
+			if (this.execution) this.execution.data.begun = undefined;
 			this.astray = thrown instanceof Problem ? thrown : notRecorded(thrown);
 		}
 	}
@@ -109,7 +115,7 @@ export class RunKeys {
 	 * The result of an item in an earlier attempt, if it cannot be prepared now: the parameters or the records may have
 	 * changed. `undefined` if it was not handled, or is free again.
 	 */
-	async earlier(itemIndex: number): Promise<Claimed | undefined> {
+	async earlier(itemIndex: number): Promise<Handled | undefined> {
 		// Without it, the node was replaced.
 		const { data, runIndex } = this.execution ?? {};
 		if (!data || runIndex === undefined || !this.isRetry || this.isTool) return undefined;
@@ -274,22 +280,13 @@ export class RunKeys {
 		if (!this.isTool) data.noteOpen(runIndex, itemIndex, isOpen ? [occurrence, key] : undefined);
 	}
 
-	private async beginRetry(): Promise<void> {
-		const { data } = this.own;
-		data.begun ??= this.findOrigin(data).catch((error: unknown) => {
-			data.begun = undefined;
-			throw error;
-		});
-		await data.begun;
-	}
-
 	private async findOrigin(data: ExecutionData): Promise<void> {
-		const nameOf = (execution?: string) => `retry ${execution}`;
-		await this.journal.claim([{ key: nameOf(this.context.getExecutionId()), isImmediate: true }]);
+		const markerOf = (execution?: string) => `retry ${execution}`;
+		await this.journal.claim([{ key: markerOf(this.context.getExecutionId()), isImmediate: true }]);
 		if (data.origin !== undefined) return;
 		const retried = retriedExecution(this.context);
 		if (retried === undefined) throw isUntold();
-		if ((await this.journal.look(nameOf(retried))) !== 'mine') throw isRetryOfRetry();
+		if ((await this.journal.look(markerOf(retried))) !== 'mine') throw isRetryOfRetry();
 		data.origin = retried;
 	}
 }

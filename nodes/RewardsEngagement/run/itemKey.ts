@@ -31,7 +31,7 @@ export function keyedItem(
 	const { itemIndex, client } = asked;
 	const { realmId, connection } = client;
 	const scope: KeyScope = { nodeId: context.getNode().id, baseUrl: connection.baseUrl, realmId };
-	const fingerprint = subjectOf(asked, request);
+	const fingerprint = fingerprintOfItem(asked, request);
 	if (protection === 'key') {
 		const words = keyWords(parameters, itemIndex);
 		if (HALF_CHARACTER.test(words)) throw isCut();
@@ -52,7 +52,7 @@ export function keyedItem(
  * A hash of what the item asks, before any record is looked up. So an email stays an email, even if it belongs to
  * another member by the time of a retry.
  */
-function subjectOf(
+function fingerprintOfItem(
 	{ operation, values }: Pick<Draft, 'operation' | 'values'>,
 	request: OperationRequest,
 ): string {

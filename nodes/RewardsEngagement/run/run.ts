@@ -104,10 +104,8 @@ function mayRepeat({ operation }: Run): boolean {
 async function failUnprepared(run: Run, itemIndex: number, thrown: unknown): Promise<void> {
 	const { keys, results } = run;
 	const earlier = mayRepeat(run) ? await keys.earlier(itemIndex) : undefined;
-	if (!earlier || !('state' in earlier)) {
-		return results.fail(itemIndex, earlier?.problem ?? toProblem(thrown, UNSENT));
-	}
-	results.add(itemIndex, skip(run, '', 'first' in earlier ? earlier.first : undefined));
+	if (!earlier) return results.fail(itemIndex, toProblem(thrown, UNSENT));
+	results.add(itemIndex, 'problem' in earlier ? earlier : skip(run, '', earlier.first));
 }
 
 /** Sends jobs in windows. */
