@@ -344,8 +344,9 @@ describe('the webhooks of this n8n', () => {
 	});
 
 	/** Runs the check inside the workflow with the trigger. */
-	async function within(trigger = triggerNode()): Promise<Checks> {
+	async function within(trigger = triggerNode(), mode?: 'manual'): Promise<Checks> {
 		const { of } = await runGraph({
+			mode,
 			credential: service.credential(),
 			nodes: {
 				Start: { type: START },
@@ -387,6 +388,38 @@ describe('the webhooks of this n8n', () => {
 		expect(notOk(checks)).toEqual([check]);
 		const { seen, advice } = checks[check] as Record<string, string>;
 		expect(`${seen}. ${advice}`).toMatch(words);
+	});
+
+	it.each([
+		['without a scheme', (url: string) => url.replace('http://', '')],
+		['in capitals', (url: string) => url.toUpperCase()],
+		['with a slash at the end', (url: string) => `${url}/`],
+	])('are ok when the service lists their address %s', async (_form, shown) => {
+		hook({ url: shown(`${N8N}/webhook/hook-id/webhook`), events: ['quest.completed', 'member.joined'] });
+		expect(notOk(await within())).toEqual([]);
+	});
+
+	it.each([
+		['in production', undefined],
+		['by hand', 'manual' as const],
+	])(
+		'are told %s from one that calls a former address, which is named with its ID and what to do',
+		async (_how, mode) => {
+			const former = hook({ url: 'https://former.example/webhook/hook-id/webhook' });
+			hook({ events: ['quest.completed', 'member.joined'] });
+			const checks = await within(triggerNode(), mode);
+			expect(notOk(checks)).toEqual(['webhooks.address']);
+			expect(checks['webhooks.address']).toMatchObject({
+				seen: expect.stringContaining(`${former.id} (${former.url})`),
+				advice: expect.stringMatching(
+					/another n8n uses that address.* delete it by this ID with Webhook → Delete/,
+				),
+			});
+		},
+	);
+
+	it('are not missed in an execution by hand, where n8n does not tell whether the trigger is published', async () => {
+		expect(notOk(await within(triggerNode(), 'manual'))).toEqual([]);
 	});
 
 	it('are named when two call the same address', async () => {

@@ -164,6 +164,8 @@ export async function runGraph({
 }: GraphOptions): Promise<{ run: IRun; of: (node: string, runIndex?: number) => NodeRun }> {
 	const workflow = workflowOf({
 		id: workflowId,
+		// n8n, `workflow-execution.service.js`.
+		active: mode !== 'manual',
 		nodes: Object.entries(nodes).map(([name, node]) => ({
 			...nodeOf(name, node.type, node.parameters),
 			...(node.type === NODE && { credentials: credentialReference() }),
@@ -237,9 +239,11 @@ export function workflowOf({
 	staticData = {},
 	types = nodeTypes,
 	id = 'test-workflow',
+	active = true,
 	settings = {},
 }: {
 	id?: string;
+	active?: boolean;
 	nodes: INode[];
 	connections?: ConstructorParameters<typeof Workflow>[0]['connections'];
 	staticData?: IDataObject;
@@ -251,7 +255,7 @@ export function workflowOf({
 		name: 'Test',
 		nodes,
 		connections,
-		active: true,
+		active,
 		nodeTypes: types,
 		staticData,
 		settings,

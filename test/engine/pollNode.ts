@@ -88,7 +88,9 @@ export class PollNode {
 	 * repeated.
 	 */
 	async restart(): Promise<void> {
-		for (const data of this.remembered()) data.by = 'an earlier process';
+		// No two processes have the same mark.
+		const by = `an earlier process ${PollNode.count++}`;
+		for (const data of this.remembered()) data.by = by;
 		await this.activate('init');
 	}
 
@@ -100,6 +102,11 @@ export class PollNode {
 	/** The result when a person tries the trigger in the editor. */
 	async test(): Promise<IDataObject[]> {
 		return (await this.run([{ json: {} }], 'manual')).map(({ json }) => json);
+	}
+
+	/** Runs an execution with these items, as after a poll that found them. */
+	async execute(items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
+		return await this.run(copy(items), 'trigger');
 	}
 
 	/** Runs an execution of the trigger again, like a person. */
@@ -174,11 +181,13 @@ export class PollNode {
 		const data = additionalData(this.credential, mode);
 		const runData = createRunExecutionData();
 		const context = new ExecuteContext(workflow, node, data, mode, runData, 0, items, input, executeData, []);
-		const output = (await this.type.execute!.call(context)) as INodeExecutionData[][];
-		if (this.fails) runData.resultData.error = new Error('A later node failed') as never;
-		const status = this.fails ? 'error' : 'success';
+		const output = await this.type.execute!.call(context).catch((thrown: unknown) => thrown);
+		const failure = this.fails ? new Error('A later node failed') : output instanceof Error && output;
+		if (failure) runData.resultData.error = failure as never;
+		const status = failure ? 'error' : 'success';
 		await data.hooks!.runHook('workflowExecuteAfter', [{ status, data: runData }, {}]);
-		return output[0]!;
+		if (output instanceof Error) throw output;
+		return (output as INodeExecutionData[][])[0]!;
 	}
 
 	private load(): Workflow {

@@ -1,14 +1,24 @@
 import { useSteadyClock } from '../harness/clock';
 import { listen } from '../harness/http/receiver';
 import { PollNode } from './pollNode';
-import { at, buy, emittedIds, pass, realmOf, showLeaderboard } from './polledRecords';
+import { at, buy, emittedIds, join, pass, realmOf, showLeaderboard } from './polledRecords';
 import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
 
 useSteadyClock();
-const service = useService();
+/** Runs after each response of the service. */
+let afterRequest: () => void = () => {};
+const service = useService({ onRequest: () => afterRequest() });
 withoutPauses();
 beforeEach(() => processedValues.clear());
+afterEach(() => (afterRequest = () => {}));
+
+/** A published trigger for one event. */
+async function start(event: string, parameters = {}): Promise<PollNode> {
+	const node = new PollNode({ events: [event], ...parameters }, service.credential());
+	await node.activate();
+	return node;
+}
 
 interface Purchase {
 	id: string;
@@ -185,4 +195,155 @@ it('of the exports that were over before, only as many as were chosen are emitte
 	await node.activate();
 	await node.poll();
 	expect(node.events.map(({ data }) => (data as { state: string }).state)).toEqual(['failed']);
+});
+
+it('members who joined at one time are each emitted once, though their order changes between two pages', async () => {
+	const node = await start('member.joined');
+	pass(10);
+	const joinedAt = at(-300);
+	const joined = Array.from({ length: 150 }, () => join(service, joinedAt));
+	// After this one, the next poll does not look back as far as the others.
+	joined.push(join(service));
+	afterRequest = () => {
+		realmOf(service).members = new Map([...realmOf(service).members].reverse());
+		afterRequest = () => {};
+	};
+	for (let poll = 0; poll < 4; poll++) await node.poll();
+	expect(emittedIds(node, 'member').sort()).toEqual(joined.sort());
+});
+
+it('members who joined at one time are each emitted once, though their order changes between two polls of a long list', async () => {
+	const node = await start('member.joined');
+	pass(10);
+	const joinedAt = at(-300);
+	const joined = Array.from({ length: 1_700 }, () => join(service, joinedAt));
+	joined.push(join(service));
+	await node.poll();
+	realmOf(service).members = new Map([...realmOf(service).members].reverse());
+	for (let poll = 0; poll < 9; poll++) await node.poll();
+	expect(emittedIds(node, 'member').sort()).toEqual(joined.sort());
+});
+
+it('after a restart, one poll reads the whole list with the oldest first, and the next ones only its end', async () => {
+	realmOf(service).purchases.clear();
+	for (let number = 0; number < 250; number++) buy(service, at(-9_000 + number));
+	const node = await start('store.purchase.completed');
+	pass(11);
+	await node.poll();
+	const costs: number[] = [];
+	const count = async (work: () => Promise<void>) => {
+		const before = service.requests.length;
+		await work();
+		costs.push(service.requests.length - before);
+	};
+	await count(() => node.poll());
+	await count(() => node.restartAnew());
+	const made = buy(service);
+	await count(() => node.poll());
+	expect(costs).toEqual([1, 4, 1]);
+	expect(emittedIds(node, 'purchase')).toEqual([made]);
+});
+
+it('a quest has not changed where the service lists its tasks in another order', async () => {
+	const node = await start('quest.changed');
+	const { tasks } = realmOf(service);
+	const { firstSteps } = service.ids.quests;
+	for (let poll = 0; poll < 3; poll++) {
+		tasks.set(firstSteps, [...tasks.get(firstSteps)!].reverse());
+		await node.poll();
+	}
+	expect([node.events, node.warnings]).toEqual([[], []]);
+});
+
+it('a balance that the second page of the leaderboard showed below the threshold, in one poll, reaches it again', async () => {
+	const show = (balance: number) =>
+		showLeaderboard(
+			service,
+			[{ accountId: 'm0', balance: 150 }],
+			[
+				{ accountId: 'm1', balance },
+				{ accountId: 'm2', balance: 5 },
+			],
+			'm0',
+		);
+	show(100);
+	const node = await start('balance.reached', { threshold: 100 });
+	for (const balance of [99, 100, 100]) {
+		show(balance);
+		await node.poll();
+	}
+	expect(emittedIds(node, 'member')).toEqual(['m1']);
+});
+
+describe('a purchase that is finalized without a time', () => {
+	const finalize = (id: string, more = {}) => {
+		const purchase = Object.assign(realmOf(service).purchases.get(id)!, {
+			status: 'completed',
+			isFinalized: true,
+			...more,
+		});
+		if (!('finalizedAt' in more)) delete purchase.finalizedAt;
+	};
+	const open = (createdAt?: string) => {
+		const id = buy(service, createdAt);
+		const purchase = realmOf(service).purchases.get(id)!;
+		Object.assign(purchase, { status: 'pending', isFinalized: false });
+		delete purchase.finalizedAt;
+		return id;
+	};
+
+	it('is emitted once, with the time at which it was seen', async () => {
+		const node = await start('store.purchase.finalized');
+		const id = open();
+		await node.poll();
+		finalize(id);
+		pass(20);
+		const seen = Date.now();
+		for (let poll = 0; poll < 3; poll++) {
+			await node.poll();
+			pass(20);
+		}
+		expect([emittedIds(node, 'purchase'), node.warnings]).toEqual([[id], []]);
+		expect(Math.abs(Date.parse(node.events[0]!.timestamp as string) - seen)).toBeLessThan(60_000);
+	});
+
+	it('is emitted once beside an older one that stays open, and beside others with a time', async () => {
+		open(at(-90_000));
+		const old = open(at(-80_000));
+		finalize(open(at(-70_000)));
+		const node = await start('store.purchase.finalized');
+		const [one, other] = [open(), open()];
+		await node.poll();
+		for (const [id, more] of [
+			[one, {}],
+			[other, { finalizedAt: at(0) }],
+			[old, {}],
+		] as const) {
+			pass(20);
+			finalize(id, 'finalizedAt' in more ? { finalizedAt: at(0) } : more);
+			await node.poll();
+			await node.restart();
+		}
+		for (let poll = 0; poll < 3; poll++) {
+			pass(20);
+			await node.poll();
+		}
+		expect(emittedIds(node, 'purchase')).toEqual([one, other, old]);
+	});
+
+	it('is not remembered longer than an older one is open', async () => {
+		realmOf(service).purchases.clear();
+		for (let number = 0; number < 50; number++) finalize(open(at(-70_000 + number)));
+		const node = await start('store.purchase.finalized');
+		for (let poll = 0; poll < 2; poll++) {
+			pass(20);
+			await node.poll();
+		}
+		const id = open();
+		await node.poll();
+		finalize(id);
+		await node.poll();
+		expect(emittedIds(node, 'purchase')).toEqual([id]);
+		expect(JSON.stringify(node.stored).length).toBeLessThan(1_000);
+	});
 });

@@ -154,7 +154,8 @@ describe.each([
 		const jobIds = service.ids.exports.stalled;
 		const node = trigger({ events, threshold: 100_000, currencyId: '', jobIds }, isDurable);
 		await node.activate();
-		// The trigger finds its place in the list of purchases only once.
+		// The trigger finds its place in the list of purchases once no earlier one can come late.
+		pass(11);
 		await node.poll();
 		const before = service.requests.length;
 		await node.poll();
@@ -626,7 +627,7 @@ describe('members who join and leave while the list is read', () => {
 			const before = service.requests.length;
 			await node.poll();
 			costs.push(service.requests.length - before);
-			if (poll === 2) await node.restart();
+			if (poll === 2) await node.restartAnew();
 			if (poll === 4) joined.push(join());
 		}
 		expect(idsOf(node, 'member').sort()).toEqual(joined.sort());
@@ -1100,12 +1101,11 @@ describe('a test run', () => {
 		expect(idsOf(node, 'member')).toEqual([joined]);
 	});
 
-	it('and another try of an execution drop nothing', async () => {
+	it('drops nothing, however often it runs', async () => {
 		const node = trigger({ events: ['member.joined'] });
 		await node.activate();
 		join();
 		await node.poll();
-		expect(await node.retry(node.runs[0]!)).toHaveLength(1);
 		expect(await node.test()).toHaveLength(1);
 		expect(await node.test()).toHaveLength(1);
 	});
@@ -1113,7 +1113,7 @@ describe('a test run', () => {
 
 it('an event that comes twice is paid once behind it, without a key of one’s own', async () => {
 	const { ada } = service.ids.members;
-	const pay = async (mode: 'trigger' | 'retry') =>
+	const pay = async (mode: 'trigger' | 'webhook') =>
 		await runGraph({
 			credential: service.credential(),
 			input: [{ eventId: 'a'.repeat(64), type: 'member.joined', data: { member: { id: ada } } }],
@@ -1138,8 +1138,8 @@ it('an event that comes twice is paid once behind it, without a key of one’s o
 			mode,
 		});
 	const first = await pay('trigger');
-	// A manual retry lets the event pass, as n8n does after it lost its record of the event.
-	const second = await pay('retry');
+	// In another mode the event passes, as it does after n8n lost its record of the event.
+	const second = await pay('webhook');
 	expect(first.of('Pay').items[0]?.json).toMatchObject({ serviceId: ada });
 	expect(second.of('Pay').items[0]?.json).toMatchObject({ skipped: true });
 	expect(service.requests.filter(({ operationId }) => operationId === 'member.updateBalance')).toHaveLength(

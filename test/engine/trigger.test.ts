@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { WebhookContext } from 'n8n-core';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { ids } from '../../sandbox/resources';
 import { useSteadyClock } from '../harness/clock';
@@ -238,12 +238,16 @@ describe('a delivery', () => {
 		expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
 	});
 
-	it('passes on new fields of the envelope', async () => {
-		await trigger.post(envelope({ attempt: 1, eventId: 'theirs' }));
-		expect(trigger.runs[0]![0]!.json).toMatchObject({
+	it('passes on new fields of the envelope, and an ID of the service beside its own', async () => {
+		await trigger.post(envelope({ attempt: 1, eventId: 'evt_4711' }));
+		await trigger.post(envelope());
+		const [[first], [second]] = trigger.runs as [[{ json: IDataObject }], [{ json: IDataObject }]];
+		expect(first.json).toMatchObject({
 			attempt: 1,
 			eventId: expect.stringMatching(/^[0-9a-f]{64}$/),
+			serviceEventId: 'evt_4711',
 		});
+		expect(second.json).not.toHaveProperty('serviceEventId');
 	});
 
 	it.each<[string, (body: string) => Record<string, string>]>([

@@ -151,6 +151,14 @@ describe('a webhook that is left in a former realm', () => {
 			expect([service.hooks, production.place, production.warnings]).toEqual([[], {}, []]);
 		});
 
+		it('is named when unpublishing cannot remove it', async () => {
+			service.locked = B;
+			await production.delete();
+			expect(production.warnings).toEqual([
+				expect.stringMatching(`may still be registered in realm ${B} .* for ${production.url}\\.`),
+			]);
+		});
+
 		it('starts nothing in the next realm', async () => {
 			await publishIn(C);
 			expect(service.hooks.map(({ realm }) => realm)).toEqual([B, C]);
@@ -158,6 +166,17 @@ describe('a webhook that is left in a former realm', () => {
 			expect(production.runs).toEqual([]);
 			expect(production.warnings.join()).toContain(`ignored a signed event of the realm ${B}`);
 		});
+	});
+
+	it('starts nothing when the trigger names its realm, also after n8n wrote back the data of the former realm', async () => {
+		const older = snapshotOf(production);
+		service.locked = A;
+		production.parameters = { ...production.parameters, realmId: B };
+		await production.publish();
+		production.staticData = older;
+		expect(await deliver(service.hooks[0]!)).toEqual(IGNORED);
+		expect(production.runs).toEqual([]);
+		expect(production.warnings.join()).toContain(`ignored a signed event of the realm ${A}`);
 	});
 
 	it('still starts the workflow until it is published with the realm that the credential names now', async () => {

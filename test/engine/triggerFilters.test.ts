@@ -289,7 +289,11 @@ describe('the filter "Item" passes a purchase by either ID of the store item', (
 
 describe('a filter that cannot work', () => {
 	it.each<[string, INodeParameters, RegExp]>([
-		['was left empty', { questId: byId('') }, /filter "Quest" is empty/],
+		[
+			'was left empty',
+			{ questId: byId('') },
+			/"Quest" is empty\. Fill in "Quest", or remove it from "Filters"/,
+		],
 		[
 			'is an expression that gives nothing',
 			{ questId: byId('={{ undefined }}') },
@@ -300,7 +304,7 @@ describe('a filter that cannot work', () => {
 			{ questId: byId('={{ $json.nope }}') },
 			/expression that cannot be evaluated here/,
 		],
-		['is an empty amount', { minimumAmount: '' }, /filter "Minimum Amount" is empty/],
+		['is an empty amount', { minimumAmount: '' }, /"Minimum Amount" is empty\. .*remove it from "Filters"/],
 		['is no amount', { minimumAmount: 'many' }, /"Minimum Amount" must be a number/],
 		[
 			'is one that no chosen event can pass',

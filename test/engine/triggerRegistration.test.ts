@@ -168,6 +168,29 @@ describe('a registration that cannot be removed', () => {
 	});
 });
 
+describe('a webhook whose ID the trigger does not know is named by its place', () => {
+	const place = () =>
+		`A webhook may still be registered in realm ${REALM} at ${service.baseUrl} for ${trigger.url}`;
+
+	it('when the answer to the registration is lost, and the list masks addresses', async () => {
+		service.list = (hooks) => ({ data: hooks.map(withAddress(() => '***')) });
+		service.disturb = (method) => (method === 'POST' ? { isDone: true } : undefined);
+		await expect(trigger.publish()).rejects.toThrow('Outcome unknown');
+		await trigger.delete();
+		expect(listed()).toHaveLength(1);
+		expect(trigger.warnings.join()).toContain(place());
+	});
+
+	it('when unpublishing cannot read the list of the realm that is set now', async () => {
+		await trigger.publish();
+		trigger.staticData = {};
+		service.disturb = () => ({ isDone: false, status: 403, text: '{}' });
+		await trigger.delete();
+		expect(listed()).toHaveLength(1);
+		expect(trigger.warnings.join()).toContain(place());
+	});
+});
+
 describe('a service that responds with 200 but says that it did nothing', () => {
 	const no: Array<[object]> = [
 		[{ success: false }],

@@ -1,14 +1,9 @@
-import { Session, type Profiler } from 'node:inspector';
-import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { root } from '../../scripts/lib/project';
 import { atOneTime } from '../harness/clock';
 import { byId } from '../harness/workflows/byId';
 import { runNode } from './engine';
+import { countCalls, judge, lowestCalls, type Calls } from './functionCalls';
 import { useService } from './sandbox';
 
 /** Counts how many functions of `nodes/` are called, in how many files, and prints the counts. */
@@ -35,14 +30,6 @@ const ITEMS = 2;
 /** Of how many runs the lowest counts are taken. In some runs a response comes in two parts. */
 const RUNS = 3;
 
-/** Milliseconds after the end of a run in which its last promises settle. */
-const AFTERWARDS = 10;
-
-const NODES = `${pathToFileURL(path.join(root, 'nodes')).href}/`;
-
-/** Function calls by file. */
-type Calls = Map<string, number>;
-
 interface Run {
 	parameters: INodeParameters;
 	input: IDataObject[];
@@ -51,87 +38,22 @@ interface Run {
 }
 
 const service = useService();
-const session = new Session();
-
-beforeAll(() => {
-	session.connect();
-	ask('Debugger.enable');
-	ask('Profiler.enable');
-	ask('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-});
-afterAll(() => session.disconnect());
-
-/** The response to a command of V8's inspector. It comes at once, because the inspector is in this thread. */
-function ask<T>(command: string, parameters: object = {}): T {
-	let response: unknown;
-	session.post(command, parameters, (error, result) => {
-		if (error) throw new Error(`${command}: ${error.message}`);
-		response = result;
-	});
-	return response as T;
-}
-
-/** The calls since the last time. */
-function takeCalls(): Calls {
-	const { result } = ask<Profiler.TakePreciseCoverageReturnType>('Profiler.takePreciseCoverage');
-	const calls: Calls = new Map();
-	for (const { url, scriptId, functions } of result.filter((script) => script.url.startsWith(NODES))) {
-		const start = startOfCode(scriptId);
-		const counts = functions
-			.flatMap(({ ranges }) => ranges)
-			.map(({ startOffset, count }) => (startOffset > start ? count : 0));
-		const file = url.slice(NODES.length);
-		calls.set(
-			file,
-			counts.reduce((sum, count) => sum + count, calls.get(file) ?? 0),
-		);
-	}
-	return calls;
-}
-
-/**
- * Where the code of a file starts. Before that, esbuild puts a getter of each export. The getters are called at every
- * use of an import, and the package has none. The function of the whole file starts there too.
- */
-function startOfCode(scriptId: string): number {
-	const { scriptSource } = ask<{ scriptSource: string }>('Debugger.getScriptSource', { scriptId });
-	return Math.max(0, scriptSource.indexOf('module.exports ='));
-}
+countCalls();
 
 /** The calls of a run, once the node has loaded its code. */
 async function callsOf({ parameters, input, isRefused = false }: Run): Promise<Calls> {
-	const lowest: Calls = new Map();
-	for (let run = 0; run <= RUNS; run++) {
+	return await lowestCalls(RUNS, async () => {
 		await service.control.reset();
-		takeCalls();
 		const { items, error } = await runNode({ credential: service.credential(), parameters, input });
-		await setTimeout(AFTERWARDS);
-		const calls = takeCalls();
 		expect(error === undefined).toBe(!isRefused);
 		expect(items).toHaveLength(isRefused ? 0 : input.length);
 		expect(service.requests.length > 0).toBe(!isRefused);
-		if (run === 0) continue;
-		for (const [file, count] of calls) lowest.set(file, Math.min(count, lowest.get(file) ?? count));
-	}
-	return lowest;
+	});
 }
 
 /** What the larger run calls more often. */
 function without(fewer: Calls, calls: Calls): Calls {
 	return new Map([...calls].map(([file, count]) => [file, count - (fewer.get(file) ?? 0)]));
-}
-
-/** Prints the calls by file, and compares their numbers with the limit. */
-function judge(name: string, all: Calls, limit: (typeof LIMITS)[keyof typeof LIMITS]): string[] {
-	const used = [...all].filter(([, count]) => count > 0);
-	used.sort(([oneFile, one], [otherFile, other]) => other - one || oneFile.localeCompare(otherFile));
-	const calls = used.reduce((sum, [, count]) => sum + count, 0);
-	const lines = used.map(([file, count]) => `${String(count).padStart(6)} ${file}\n`);
-	console.log(`${name}: ${calls} calls in ${used.length} files\n${lines.join('')}`);
-	expect(calls).toBeGreaterThan(0);
-	expect(calls).toBeLessThanOrEqual(limit.calls);
-	expect(used.length).toBeLessThanOrEqual(limit.files);
-	return used.map(([file]) => file);
 }
 
 const award = (values: INodeParameters = {}): INodeParameters => ({

@@ -12,6 +12,16 @@ export interface KeptHook {
 	active: boolean;
 }
 
+/** What goes wrong with a request. */
+export interface Trouble {
+	/** Whether the service does what was requested, although its response does not arrive. */
+	isDone: boolean;
+	/** The status of the response that arrives instead. Without it, the connection breaks. */
+	status?: number;
+	/** Its body, by default nothing. */
+	text?: string;
+}
+
 /**
  * A service other than the sandbox. It has the webhook operations over HTTP, in shapes that the API document neither
  * states nor excludes. Its functions make the responses.
@@ -46,6 +56,9 @@ export class WebhookService {
 	/** Whether its own 404 has no further text. */
 	isTerse = false;
 
+	/** What goes wrong with a request to a realm, if anything. */
+	disturb: (method: string, realm: string) => Trouble | undefined = () => undefined;
+
 	private readonly server: Server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -56,10 +69,17 @@ export class WebhookService {
 				response.writeHead(404, { 'content-type': 'text/html' }).end(this.page);
 				return;
 			}
+			const [method, url] = [request.method ?? '', request.url ?? ''];
+			const handled = (): [number, unknown] => this.handle(method, url, Buffer.concat(chunks).toString());
+			const trouble = this.disturb(method, /\/realm\/([^/]+)/.exec(url)?.[1] ?? '');
+			if (trouble) {
+				if (trouble.isDone) handled();
+				if (trouble.status === undefined) request.socket.destroy();
+				else response.writeHead(trouble.status).end(trouble.text ?? '');
+				return;
+			}
 			const [status, body] =
-				this.keys && !this.keys.includes(key)
-					? [401, { error: 'Unauthorized' }]
-					: this.handle(request.method ?? '', request.url ?? '', Buffer.concat(chunks).toString());
+				this.keys && !this.keys.includes(key) ? [401, { error: 'Unauthorized' }] : handled();
 			response.writeHead(status, { 'content-type': 'application/json' });
 			const isBare = body === undefined || (this.isTerse && status === 404);
 			response.end(isBare ? '' : JSON.stringify(body));

@@ -63,6 +63,7 @@ const KEYS = constant('MAX_PAYMENT_VALUES');
 const BULK = constant('MAX_ENTRIES');
 const SEARCHED = constant('MAX_VALUES', 'resources/member');
 const WAIT_S = inSeconds('LONGEST_WAIT_MS');
+const PUBLISHING_S = inSeconds('OWN_REALM_MS') + inSeconds('OTHER_REALM_MS');
 const EXACT = Number.MAX_SAFE_INTEGER;
 
 /** How a new secret of a webhook is made. */
@@ -155,6 +156,7 @@ const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 	['docs/trigger.md', 'waits up to # seconds for the first execution', WAIT_S],
 	['docs/trigger.md', 'about the last # events of a trigger', ENTRIES],
 	['docs/trigger.md', 'has # random bytes', inSource(SECRET, '/trigger/')],
+	['docs/trigger.md', 'takes at most # seconds', PUBLISHING_S],
 
 	[
 		'docs/troubleshooting.md',

@@ -29,5 +29,5 @@ it.each([
 	[{}],
 	[['2026-03-01T12:00:00Z']],
 ])('an event of %j has no time that can be read', (timestamp) => {
-	expect(ageOf(timestamp, 60, now)).toBe('unknown');
+	expect(ageOf(timestamp, 60, now)).toBe('timeless');
 });

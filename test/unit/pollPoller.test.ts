@@ -1,17 +1,17 @@
 // Falls with nodes/RewardsEngagement/pollTrigger/poller.ts.
 
+import type { IDataObject } from 'n8n-workflow';
+
 import {
 	attempt,
 	eventIdOf,
-	metaOf,
 	identifiedIn,
-	seenNow,
 	shortOf,
 	tooLong,
 	unreadable,
-	wholeList,
 	type Reading,
 } from '../../nodes/RewardsEngagement/pollTrigger/poller';
+import { wholeList } from '../../nodes/RewardsEngagement/pollTrigger/snapshot';
 
 it('has the same id for the same thing, and another for another', () => {
 	expect(eventIdOf('a', 1)).toBe(eventIdOf('a', 1));
@@ -36,26 +36,10 @@ it('takes null for a list without records, as Get Many does', () => {
 	expect(identifiedIn({ data: null })).toEqual([]);
 });
 
-it('dates an event without a time to when it was seen', () => {
-	const at = { realmId: 'r', now: '2026-03-01T09:30:00.000Z' } as Reading;
-	expect(seenNow(at, 'raffle.drawn', 'e', { a: 1 })).toEqual({
-		eventId: 'e',
-		type: 'raffle.drawn',
-		timestamp: at.now,
-		realmId: 'r',
-		data: { a: 1 },
-	});
-});
-
 it('gives what was asked for, or the error that kept it from coming', async () => {
 	const broken = new Error('broken');
 	expect(await attempt(Promise.resolve(1))).toBe(1);
 	expect(await attempt(Promise.reject(broken))).toBe(broken);
-});
-
-it('reads what a page says of the others', () => {
-	expect(metaOf({ data: [], meta: { total: 2 } })).toEqual({ total: 2 });
-	for (const body of [{ data: [], meta: 'x' }, { data: [] }, null, 'x']) expect(metaOf(body)).toEqual({});
 });
 
 it.each([[null], [[]], ['x'], [{}], [{ data: {} }]])('says of %j that it holds no list', (body) => {
@@ -87,7 +71,9 @@ it('says what to do about a list that is too long, which may pass, or that canno
 });
 
 describe('a whole list', () => {
-	const request = { method: 'GET', path: '/things' } as unknown as Parameters<typeof wholeList>[1];
+	const request = { method: 'GET', path: '/things' };
+	const list = { request: () => request } as unknown as Parameters<typeof wholeList>[1];
+	const contentOf = ({ n }: IDataObject) => (typeof n === 'number' ? `${n}` : undefined);
 	let asked = 0;
 
 	function reading(pages: object[], hasTime: () => boolean = () => true): Reading {
@@ -105,24 +91,26 @@ describe('a whole list', () => {
 	it('has each record of its pages once, as it was last', async () => {
 		const first = { data: [{ id: 'a', n: 1 }, { id: 'b' }] };
 		const second = { data: [{ id: 'a', n: 2 }, { id: 'c' }] };
-		expect(await wholeList(reading([first, second, { data: [] }]), request)).toEqual([
-			{ id: 'a', record: { id: 'a', n: 2 } },
-			{ id: 'b', record: { id: 'b' } },
-			{ id: 'c', record: { id: 'c' } },
-		]);
+		expect(await wholeList(reading([first, second, { data: [] }]), list, contentOf)).toEqual({
+			listed: [
+				{ id: 'a', record: { id: 'a', n: 2 }, content: '2' },
+				{ id: 'b', record: { id: 'b' } },
+				{ id: 'c', record: { id: 'c' } },
+			],
+		});
 		expect(asked).toBe(3);
 	});
 
 	it('is given up where there is no time for another page', async () => {
 		const page = (id: string) => ({ data: [{ id }] });
 		const hasTime = () => asked < 2;
-		await expect(wholeList(reading([page('a'), page('b'), page('c')], hasTime), request)).rejects.toThrow(
-			'The list is too long to read in one poll',
-		);
+		await expect(
+			wholeList(reading([page('a'), page('b'), page('c')], hasTime), list, contentOf),
+		).rejects.toThrow('The list is too long to read in one poll');
 		expect(asked).toBe(2);
 	});
 
 	it('that cannot be read is told', async () => {
-		await expect(wholeList(reading([{}]), request)).rejects.toThrow('the response contains no list');
+		await expect(wholeList(reading([{}]), list, contentOf)).rejects.toThrow('the response contains no list');
 	});
 });

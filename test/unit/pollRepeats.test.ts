@@ -38,18 +38,32 @@ it('a repeat fails its execution while another process may be at it, for a perso
 	const worker = { instanceType: 'worker' };
 	await trigger.poll(['a'], worker);
 	const thrown: unknown = await trigger
-		.poll(['b', 'a'], { ...worker, executionId: '2' })
+		.poll(['a', 'a'], { ...worker, executionId: '2' })
 		.catch((error: unknown) => error);
 	expect(thrown).toBeInstanceOf(NodeOperationError);
 	expect(thrown).toMatchObject({ message: UNSETTLED.message, description: UNSETTLED.advice });
 });
 
-it.each(['retry', 'webhook', 'integrated'])('in the mode %s nothing is dropped or kept', async (mode) => {
+it.each(['webhook', 'integrated'])('in the mode %s nothing is dropped or kept', async (mode) => {
 	const trigger = new Trigger();
 	expect((await trigger.run(['a', 'a'], { mode })).ids).toEqual(['a', 'a']);
 	expect(trigger.rows.size).toBe(0);
 	await trigger.poll(['a']);
 	expect((await trigger.run(['a'], { mode })).ids).toEqual(['a']);
+});
+
+it('a retry runs what no other execution has ended, each once', async () => {
+	const trigger = new Trigger();
+	await (await trigger.poll(['a'])).end();
+	const execution = { mode: 'retry', executionId: '2' };
+	expect((await trigger.run(['a', 'b', 'b'], execution)).ids).toEqual(['b']);
+});
+
+it('a retry takes over what an execution of another process left open', async () => {
+	const trigger = new Trigger();
+	const worker = { instanceType: 'worker' };
+	await trigger.poll(['a'], worker);
+	expect((await trigger.run(['a'], { ...worker, mode: 'retry', executionId: '2' })).ids).toEqual(['a']);
 });
 
 it('a test run asks for what the trigger is set to, and keeps nothing', async () => {

@@ -1,4 +1,4 @@
-// Falls with nodes/RewardsEngagement/consentTrigger/codeExchanges.ts, nodes/RewardsEngagement/once/claimEvent.ts and nodes/RewardsEngagement/once/journals.ts.
+// Falls with nodes/RewardsEngagement/consentTrigger/codeExchanges.ts, nodes/RewardsEngagement/once/claimEvent.ts and nodes/RewardsEngagement/once/journal.ts.
 
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -156,9 +156,10 @@ function poll({ PollState, changesSince }: Files): void {
 	state.positionOf('event', z.object({}));
 	state.move('event', {}, true);
 	state.keep();
-	const empty = { known: {}, over: {}, forgotten: 0 };
+	const empty = { known: {}, over: {}, forgotten: 0, absent: [] };
 	const reading = { maxEvents: 1, latest: 1, now: '2026-11-27T00:00:00.000Z', name: 'event' };
-	changesSince({ ...empty, known: { gone: 'state' } }, [], reading, ['gone']);
+	const look = { listed: [], isOver: () => true };
+	changesSince({ ...empty, known: { gone: 'state' } }, look, reading as never);
 }
 
 it('each value has the form that its name stands for', async () => {
@@ -294,6 +295,7 @@ it('each value has the form that its name stands for', async () => {
 		              ],
 		            },
 		          },
+		          "late": "Array",
 		          "live": {
 		            "Map": {
 		              "claim": {
@@ -377,12 +379,13 @@ const ONCE_PER_VERSION: Record<string, string> = {
 	'consentTrigger/log latest': 'limits lines of the log',
 	'host/executionEnd atEnd': 'each version adds its own handler to an execution',
 	'pollTrigger/poll turns': 'the order of events, which may start again',
+	'pollTrigger/timedPoller earlier': 'an update only begins a list again',
 	'pollTrigger/troubles troubles': 'limits lines of the log and failed executions',
 	'shared/yieldToEventLoop sliceBegan': 'each version yields by itself',
 	'shared/yieldToEventLoop turn': 'each version yields by itself',
 	'resources/storeItem/bothIds lookedUp': 'a cache',
-	'trigger/lifecycle failedBecause': 'the text of an error',
-	'trigger/notices saidAt': 'limits lines of the log',
+	'trigger/answers saidAt': 'limits lines of the log',
+	'trigger/lifecycle publications': 'one publication, which lasts a minute, or the text of its error',
 	'trigger/receive verifiedWith': 'limits lines of the log',
 };
 

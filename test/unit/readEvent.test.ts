@@ -15,6 +15,7 @@ it('gives all that came, and an id that nobody can choose', () => {
 	const body = '{"type":"a","timestamp":1,"realmId":null,"data":[1],"more":{"x":"y"},"eventId":"mine"}';
 	expect(read(body, 'off')).toEqual({
 		eventId: expect.stringMatching(/^[0-9a-f]{64}$/),
+		serviceEventId: 'mine',
 		type: 'a',
 		timestamp: 1,
 		realmId: null,

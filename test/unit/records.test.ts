@@ -1,4 +1,4 @@
-import { listIn, recordsIn } from '../../nodes/RewardsEngagement/api/records';
+import { listIn, metaOf, recordsIn, totalIn } from '../../nodes/RewardsEngagement/api/records';
 
 it.each<[unknown, unknown[]]>([
 	[{ data: [{ id: 'a' }, 'b'] }, [{ id: 'a' }, 'b']],
@@ -29,4 +29,10 @@ it.each([
 		outcome: 'notApplied',
 	};
 	expect(() => listIn(body)).toThrow(expect.objectContaining({ told: problem }) as Error);
+});
+
+it('reads what a page says of the others', () => {
+	expect(metaOf({ data: [], meta: { total: 2 } })).toEqual({ total: 2 });
+	expect(totalIn({ data: [], meta: { total: 2 } })).toBe(2);
+	for (const body of [{ data: [], meta: 'x' }, { data: [] }, null, 'x']) expect(metaOf(body)).toEqual({});
 });

@@ -2,6 +2,7 @@ import { toConnection, type Connection } from './connection';
 import {
 	addressOf,
 	cancelSignalOf,
+	NO_TURN_CAME,
 	NOT_SENT,
 	sendHttp,
 	type HttpResponse,
@@ -164,7 +165,8 @@ export class Client {
 		const { retryPolicy } = this;
 		const { backoffLimit, totalWait, totalTime = Infinity, isGated, countsRefusals } = retryPolicy;
 		const since = now();
-		const budget: RetryBudget = { left: totalWait, until: since + totalTime };
+		const until = Math.min(since + totalTime, retryPolicy.until ?? Infinity);
+		const budget: RetryBudget = { left: totalWait, until };
 		for (let attempts = 1, refusals = 0; ;) {
 			const result = await ask(budget);
 			const seen = toHttpResult(result);
@@ -206,11 +208,13 @@ export class Client {
 	}
 
 	/** Sets the progress before it sends: if anything fails from here on, the service may have received data. */
-	private sendNow(request: OperationRequest, { until }: RetryBudget): Promise<HttpResult> {
+	private async sendNow(request: OperationRequest, { until }: RetryBudget): Promise<HttpResult> {
+		const timeLeft = until - now();
+		if (timeLeft <= 0) return NO_TURN_CAME;
 		this.progress.hasSent = true;
 		this.progress.mayHaveActed ||= request.policy.effect !== 'read';
-		const timeout = Math.min(this.retryPolicy.timeout, Math.ceil(until - now()));
-		return sendHttp(this.context, this.connection, request, timeout);
+		const timeout = Math.min(this.retryPolicy.timeout, Math.ceil(timeLeft));
+		return await sendHttp(this.context, this.connection, request, timeout);
 	}
 
 	/**

@@ -140,8 +140,12 @@ function identityOf(records: unknown[]): string {
 		.digest('base64');
 }
 
-/** @param asked the number of this page, since some services give a wrong number */
-function nextPlace(
+/**
+ * The query for the next page. `undefined` if there is none.
+ *
+ * @param asked the number of this page, since some services give a wrong number
+ */
+export function nextPlace(
 	meta: unknown,
 	asked: number,
 	pagination?: Pagination,

@@ -15,9 +15,14 @@ export function recordsIn(body: unknown): unknown[] | undefined {
 	return Array.isArray(data) ? (data as unknown[]) : undefined;
 }
 
+/** The paging details of a list. */
+export function metaOf(body: unknown): Readonly<Record<string, unknown>> {
+	return isRecord(body) && isRecord(body.meta) ? body.meta : {};
+}
+
 /** How many records all pages of a list have together, according to the list. */
 export function totalIn(body: unknown): unknown {
-	return isRecord(body) && isRecord(body.meta) ? body.meta.total : undefined;
+	return metaOf(body).total;
 }
 
 /**

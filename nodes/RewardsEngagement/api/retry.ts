@@ -16,6 +16,8 @@ export interface RetryPolicy {
 	timeout: number;
 	/** The most time for one request with all attempts and waits. No wait ends in its second half. */
 	totalTime?: number;
+	/** When the last request must end, by the clock of `now`. */
+	until?: number;
 	/** Whether requests go through the gate of their realm, which keeps to the rate limit. */
 	isGated: boolean;
 	/** How many requests to send at a time. Without it, the gate decides. */
@@ -52,8 +54,6 @@ export const POLICIES = {
 	list: interactive,
 	/** The webhook of a trigger, when it is published or tested. */
 	registration: interactive,
-	/** A webhook in a realm that the trigger left. Publishing must not wait for it. */
-	formerPlace: { ...interactive, maxAttempts: 1, timeout: 5 * SECOND },
 	/** A look-up for a filter. The service waits for the response to its delivery. */
 	delivery: answering,
 	/** A person who comes back from the consent page. */

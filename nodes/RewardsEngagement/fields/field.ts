@@ -33,8 +33,8 @@ export interface Field<T> {
 	 */
 	isFixed?: boolean;
 	/**
-	 * For an option: it keeps the money of the workflow's owner safe. It is never ignored because it is empty, and an AI
-	 * model cannot set it.
+	 * For a member of a collection: it limits what the node does, such as a maximum amount or a filter. It is never
+	 * ignored because it is empty, and an AI model cannot set it.
 	 */
 	isGuard?: boolean;
 	/** It names the record that is acted on. With a missing part it would name another record. */

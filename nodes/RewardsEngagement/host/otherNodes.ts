@@ -40,13 +40,6 @@ export function nodesOf(context: IExecuteFunctions): AnyNode[] {
 		: context.getParentNodes(context.getNode().name);
 }
 
-/** The name of another node of the workflow with the ID of this one. n8n stores the data of both in one place. */
-export function twinOf(context: IExecuteFunctions): string | undefined {
-	const { workflow } = context as unknown as Innards;
-	const { id, name } = context.getNode();
-	return Object.values(workflow?.nodes ?? {}).find((node) => node.id === id && node.name !== name)?.name;
-}
-
 /**
  * The runs of a node in this execution, with the items of each by output. They are the objects that n8n's expressions
  * give.

@@ -8,8 +8,9 @@ import {
 import { now, wait } from '../api/time';
 import { toNodeError } from '../errors';
 import { canTellEnd, hasFailed, onExecutionEnd } from '../host/executionEnd';
-import { isShared } from '../host/process';
-import { eventsOf, memoryOf } from './journals';
+import { isShared, rowOf, twinOf } from '../host/row';
+import { Journal, memoryOf } from './journal';
+import { hasTwin } from './journals';
 
 /**
  * When an event counts as taken. If this version of n8n does not report the end of an execution, it counts at once.
@@ -33,6 +34,21 @@ export type EventClaim = 'mine' | 'taken' | 'unsettled';
 const LONGEST_WAIT_MS = 20_000;
 const LOOK_MS = 100;
 
+/** How many values n8n keeps for a trigger. An event counts as one. */
+const MAX_EVENT_VALUES = 10_000;
+
+/**
+ * The journal of the events of a node.
+ *
+ * @throws {Problem} if another node has its ID, or n8n does not keep values
+ */
+function eventsOf(context: IExecuteFunctions): Journal {
+	const twin = twinOf(context);
+	if (twin !== undefined) throw hasTwin(context.getNode().name, twin, 'Each would drop events of the other.');
+	const rules = { of: 'events', isShared: isShared(context) } as const;
+	return new Journal(rowOf(context, MAX_EVENT_VALUES), rules, memoryOf(context));
+}
+
 /**
  * The state of a delivered event in this process: whether it was taken, or is being processed. It returns the latter
  * only if the execution does not end soon.
@@ -42,7 +58,8 @@ export async function knownState(
 	eventId: string,
 ): Promise<'new' | 'running' | 'taken'> {
 	const { live, done } = memoryOf(context);
-	if (!(await hasEnded(() => live.has(eventId), now() + LONGEST_WAIT_MS))) return 'running';
+	const hasRun = !live.has(eventId) || (await hasEnded(() => live.has(eventId), now() + LONGEST_WAIT_MS));
+	if (!hasRun) return 'running';
 	return done.has(eventId) ? 'taken' : 'new';
 }
 
@@ -85,11 +102,13 @@ export async function claimAfterOthers(
 	eventId: string,
 	counts: Counts,
 ): Promise<EventClaim> {
-	const { live } = memoryOf(context);
-	const until = now() + LONGEST_WAIT_MS;
+	let until: number | undefined;
 	for (;;) {
 		const claim = await claimEvent(context, eventId, counts);
-		if (claim !== 'unsettled' || !live.has(eventId)) return claim;
+		if (claim !== 'unsettled') return claim;
+		const { live } = memoryOf(context);
+		if (!live.has(eventId)) return claim;
+		until ??= now() + LONGEST_WAIT_MS;
 		if (!(await hasEnded(() => live.has(eventId), until, context.getExecutionCancelSignal()))) return claim;
 	}
 }
@@ -100,11 +119,11 @@ async function hasEnded(isRunning: () => boolean, until: number, signal?: AbortS
 }
 
 /**
- * Selects the events that this execution may process.
+ * Selects the events that this execution may process. What another execution has is left to that one, so that a new
+ * event does not wait for a repeated one.
  *
  * @param claim takes an event for this execution
- * @throws {NodeOperationError} if another execution has one of them and has not ended well, because this one must not
- * skip it
+ * @throws {NodeOperationError} if nothing is left, and another execution has not ended well with one of the events
  */
 export async function ownEvents(
 	context: IExecuteFunctions,
@@ -117,10 +136,14 @@ export async function ownEvents(
 		// An error that names its item stays as it is.
 		throw thrown instanceof NodeOperationError ? thrown : toNodeError(context.getNode(), thrown);
 	});
+	const own = items.filter((_item, index) => claims[index] === 'mine');
 	const itemIndex = claims.indexOf('unsettled');
-	if (itemIndex === -1) return items.filter((_item, index) => claims[index] === 'mine');
+	if (itemIndex === -1) return own;
 	const { message, advice } = UNSETTLED;
-	throw new NodeOperationError(context.getNode(), message, { description: advice, itemIndex });
+	const node = context.getNode();
+	if (own.length === 0) throw new NodeOperationError(node, message, { description: advice, itemIndex });
+	context.logger.warn(`"${node.name}" left out repeated events. ${message}. ${advice}`);
+	return own;
 }
 
 /** The error for an event that another execution has. */

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 
 import { isUnsent } from '../errors';
+import { processMemory } from '../host/processMemory';
 import type { Row } from '../host/row';
 import { Batch, Mutex } from '../shared/batch';
+import { nodeKey } from '../shared/nodeKey';
 import {
 	beginTry,
 	endedValues,
@@ -41,6 +43,8 @@ export class JournalMemory {
 	readonly live = new Map<string, Try>();
 	/** Done keys, with what they were used for. */
 	readonly done = new Map<string, string | undefined>();
+	/** Events that are done, although that could not be written. The next ending writes it too. */
+	late: Removed[] = [];
 	/** Executions that claim at the same moment share a write. Of several claims of one key, the first comes first. */
 	readonly claims = new Batch<readonly Claim[], State[]>(this.mutex, (claims, others) => {
 		const taken = new Set(others.flat().map(({ key }) => key));
@@ -54,6 +58,17 @@ export class JournalMemory {
 		const [oldest] = this.done.keys();
 		if (oldest !== undefined) this.done.delete(oldest);
 	}
+}
+
+/** By node. */
+const memories = processMemory('journals', () => new Map<string, JournalMemory>());
+
+/** What this process knows of the journal of the node. */
+export function memoryOf(context: Parameters<typeof nodeKey>[0]): JournalMemory {
+	const key = nodeKey(context);
+	const memory = memories.get(key) ?? new JournalMemory();
+	memories.set(key, memory);
+	return memory;
 }
 
 /** Values that were removed, of a claim. */
@@ -98,14 +113,14 @@ export class Journal {
 	) {}
 
 	/** Claims different keys with one write. Act on none of them if it throws. */
-	async claim(claims: readonly Claim[]): Promise<State[]> {
-		return await this.memory.claims.add(claims, async (lists) => {
+	claim(claims: readonly Claim[]): Promise<State[]> {
+		return this.memory.claims.add(claims, async (lists) => {
 			const states = await this.decide(lists.flat());
 			return lists.map((list) => list.map((claim) => states.get(claim) as State));
 		});
 	}
 
-	/** Records the outcomes of claims with one write. If it throws, the keys stay open. */
+	/** Records the outcomes of claims with one write. If it throws, the keys of payments stay open. */
 	async settle(endings: readonly Ending[]): Promise<void> {
 		await this.memory.endings.add(endings, async (lists) => {
 			await this.end(lists.flat());
@@ -153,12 +168,16 @@ export class Journal {
 
 	private async decide(claims: readonly Claim[]): Promise<ReadonlyMap<Claim, State>> {
 		const { live } = this.memory;
-		const found = claims.map((claim) => this.known(claim));
-		found.push(...(await this.ask(claims.filter((_claim, index) => !found[index]))));
+		const found: Decision[] = [];
+		const unknown: Claim[] = [];
+		for (const claim of claims) {
+			const known = this.known(claim);
+			if (known) found.push(known);
+			else unknown.push(claim);
+		}
+		found.push(...(await this.ask(unknown)));
 		const states = new Map<Claim, State>();
-		for (const decision of found) {
-			if (!decision) continue;
-			const { one, state } = decision;
+		for (const { one, state } of found) {
 			const { claim } = one;
 			states.set(claim, state);
 			if (state === 'done' || (state === 'mine' && claim.isImmediate)) this.memory.remember(claim);
@@ -174,13 +193,26 @@ export class Journal {
 				const one = live.get(key);
 				return one && outcome !== 'unknown' ? [{ one, values: endedValues(one, outcome === 'applied') }] : [];
 			});
-			await this.takeBack(ended);
+			await this.takeBack([...this.memory.late, ...ended]).catch((thrown: unknown) => {
+				if (this.rules.of === 'events') this.postpone(endings);
+				throw thrown;
+			});
+			this.memory.late = [];
 			for (const { key, outcome } of endings) {
 				const one = live.get(key);
 				if (one && outcome === 'applied') this.memory.remember(one.claim);
 			}
 		} finally {
 			for (const { key } of endings) live.delete(key);
+		}
+	}
+
+	private postpone(endings: readonly Ending[]): void {
+		for (const { key, outcome } of endings) {
+			const one = this.memory.live.get(key);
+			if (!one || outcome !== 'applied') continue;
+			this.memory.remember(one.claim);
+			this.memory.late.push({ one, values: endedValues(one, true) });
 		}
 	}
 
@@ -200,7 +232,10 @@ export class Journal {
 	private known(claim: Claim): Decision | undefined {
 		const { live, done } = this.memory;
 		const one = live.get(claim.key);
-		if (one) return { one: { ...one, claim }, state: claim.takesOver ? 'mine' : 'open' };
+		if (one) {
+			const isTaken = claim.takesOver && claim.owner !== one.claim.owner;
+			return { one: { ...one, claim }, state: isTaken ? 'mine' : 'open' };
+		}
 		// Another process may have released the key of a payment.
 		if (!done.has(claim.key) || (this.rules.isShared && this.rules.of === 'payments')) return undefined;
 		const state = done.get(claim.key) === claim.fingerprint ? 'done' : 'conflict';
@@ -209,7 +244,8 @@ export class Journal {
 
 	private async ask(claims: readonly Claim[]): Promise<Decision[]> {
 		const decided: Decision[] = [];
-		let left: Next[] = claims.map((claim) => ({ claim, life: 0, round: 1 }));
+		let left: Next[] = [];
+		for (const claim of claims) left.push({ claim, life: 0, round: 1 });
 		while (left.length > 0) left = await this.claimOnce(left, decided);
 		return decided;
 	}
@@ -217,8 +253,14 @@ export class Journal {
 	/** @returns the claims that are not decided yet */
 	private async claimOnce(left: readonly Next[], decided: Decision[]): Promise<Next[]> {
 		const mark = this.newMark();
-		const tries = left.map((next) => this.begin(next, mark));
-		const { isNew, isSure } = await this.record(tries.flatMap((one) => [...valuesOf(one), ...marksOf(one)]));
+		const tries: Try[] = [];
+		const values: string[] = [];
+		for (const next of left) {
+			const one = this.begin(next, mark);
+			tries.push(one);
+			values.push(...valuesOf(one), ...marksOf(one));
+		}
+		const { isNew, isSure } = await this.record(values);
 		const again: Next[] = [];
 		const found: Decision[] = [];
 		const undone: Removed[] = [];
@@ -228,7 +270,7 @@ export class Journal {
 			else found.push({ one, state });
 			if (state !== 'mine') undone.push({ one, values: undoneValues(one, state, isNew, isSure) });
 		}
-		await this.takeBack(undone);
+		if (undone.length > 0) await this.takeBack(undone);
 		decided.push(...(mark === undefined ? found : await this.lookAgain(found, again)));
 		return again;
 	}
@@ -297,7 +339,7 @@ export class Journal {
 	private async record(values: string[]): Promise<{ isNew: IsNew; isSure: boolean }> {
 		let isSure = true;
 		const added = await attempt(
-			async () => await this.row.record(values),
+			() => this.row.record(values),
 			() => (isSure = false),
 		);
 		const set = new Set(added);
@@ -312,7 +354,7 @@ export class Journal {
 	}
 
 	private async remove(values: string[]): Promise<void> {
-		if (values.length > 0) await attempt(async () => await this.row.remove(values));
+		if (values.length > 0) await attempt(() => this.row.remove(values));
 	}
 }
 

@@ -137,5 +137,7 @@ export function undoneValues(one: Try, state: State | 'released', isNew: IsNew, 
 }
 
 function given(...values: Array<string | undefined>): string[] {
-	return values.filter((value) => value !== undefined);
+	const all: string[] = [];
+	for (const value of values) if (value !== undefined) all.push(value);
+	return all;
 }

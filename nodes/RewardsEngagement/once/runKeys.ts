@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem, unsentProblem, type Outcome } from '../errors';
-import { isShared, retriedExecution } from '../host/process';
-import { hasRow } from '../host/row';
+import { retriedExecution } from '../host/process';
+import { hasRow, isShared } from '../host/row';
 import { ExecutionData, occurrenceOf, runIndexOf, type FirstItem } from './executionData';
 import type { Journal } from './journal';
 import { paymentsOf } from './journals';

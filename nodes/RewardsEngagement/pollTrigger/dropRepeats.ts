@@ -8,12 +8,13 @@ import { pollNewest } from './poll';
  * cannot know whether they arrived, see `PollState`. So events are processed again if their execution died with its
  * process.
  *
+ * n8n retries this step only if it failed or n8n died. The retry takes over what no other execution has ended.
+ *
  * In a test execution, returns sample events.
  */
 export async function dropRepeats(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const mode = context.getMode();
 	if (mode === 'manual') return await pollNewest(context);
-	// A retry of an execution is meant to run.
-	if (mode !== 'trigger') return context.getInputData();
+	if (mode !== 'trigger' && mode !== 'retry') return context.getInputData();
 	return await ownEvents(context, async (eventId) => await claimEvent(context, eventId, 'whenEnded'));
 }

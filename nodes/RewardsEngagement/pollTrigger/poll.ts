@@ -7,7 +7,7 @@ import { processMemory } from '../host/processMemory';
 import { nodeKey } from '../shared/nodeKey';
 import { attempt, shortOf, type PolledEvent, type Reading } from './poller';
 import { PollState } from './pollState';
-import { settingsOf, type PollContext, type PollSettings } from './settings';
+import { settingsOf, type PollContext } from './settings';
 import { endTrouble, isToTell, logTrouble } from './troubles';
 
 /** For versions of n8n that do not say how long a poll may take. */
@@ -25,7 +25,7 @@ const polling = processMemory('polls', () => new Set<string>());
 /** The contexts that have polled. n8n makes one when it starts a trigger, and polls with it at once. */
 const started = processMemory('started polls', () => new WeakSet<IPollFunctions>());
 
-/** The event that each trigger starts with, so that with too little time each event gets its turn. */
+/** How often each trigger has polled. With too little time, another event gets its turn in the next poll. */
 const turns = new Map<string, number>();
 
 /**
@@ -66,81 +66,81 @@ async function pollOnce(context: IPollFunctions, key: string): Promise<INodeExec
 	// With a durable schedule, n8n makes a new context for each poll, and calls it an update.
 	const isStart = !started.has(context) && !(mode === 'update' && state.isDurable);
 	started.add(context);
-	const { events, failures, refused } = await readPollers(context, key, state);
-	const [failure] = failures;
+	const { events, failures } = await readPollers(context, state);
 	// A user who publishes should see the error. n8n also says "update" when it restarts a trigger itself.
-	const isPublished = isStart && (mode === 'activate' || (mode === 'update' && !refused?.isKnown));
-	if (isPublished && refused) throw refused.error;
+	const isShown = ({ lost }: Failure) =>
+		mode === 'activate' ? lost !== undefined : mode === 'update' && lost === 'all';
+	const shown = isStart ? failures.find(isShown) : undefined;
+	if (shown) throw shown.error;
 	state.keep();
+	const [failure] = failures;
 	if (failure) {
 		// If the first poll of a trigger fails, n8n never polls it again. And a poll that fails loses its events.
 		const canFail = !isStart && events.length === 0;
-		if (isToTell(key, failures.every(mayPass), Date.now(), canFail)) throw failure;
+		if (isToTell(key, failures.every(mayPass), Date.now(), canFail)) throw failure.error;
 	} else endTrouble(key);
 	return events.length > 0 ? [toItems(events)] : null;
 }
 
+interface Failure {
+	error: Error;
+	/** What it kept from this poll: what is new of an event, or even the first position. */
+	lost?: 'new' | 'all';
+}
+
 /** Continues each poller from its position. */
-async function readPollers(context: IPollFunctions, key: string, state: PollState) {
+async function readPollers(context: IPollFunctions, state: PollState) {
 	const events: PolledEvent[] = [];
-	const failures: Error[] = [];
-	/** The error if nothing could be read, and whether the poller has a position. */
-	let refused: { error: Error; isKnown: boolean } | undefined;
-	const note = (error: Error) => {
-		failures.push(error);
+	const failures: Failure[] = [];
+	const fail = (error: Error, lost?: Failure['lost']) => {
+		failures.push({ error, lost });
 		logTrouble(context, `could not poll all of its events: ${error.message}`);
 	};
-	const refuse = (error: Error, isKnown: boolean) => {
-		note(error);
-		if (refused === undefined || !isKnown) refused = { error, isKnown };
-	};
 	const opened = await attempt(open(context));
-	if (opened instanceof Error) refuse(opened, false);
-	else {
-		const { pollers, reading } = opened;
-		const place = `${reading.client.connection.baseUrl} ${reading.realmId}`;
-		for (const [event, poller] of inTurn(key, pollers)) {
-			const name = `${event} ${shortOf(`${place} ${poller.scope}`)}`;
-			const { position, isDamaged } = state.positionOf(name, poller.schema);
-			if (isDamaged)
-				logTrouble(
-					context,
-					`cannot read its stored position of ${event}, so this event starts again without it`,
-				);
-			const maxEvents = Math.max(MAX_EVENTS - events.length, 0);
-			if (position && (maxEvents === 0 || !reading.hasTime())) continue;
-			const found = await attempt(poller.read(position, { ...reading, name, maxEvents }));
-			if (found instanceof Error) refuse(found, position !== undefined);
-			else {
-				events.push(...found.events);
-				state.move(name, found.position, found.events.length > 0);
-				if (found.failure) note(found.failure);
-			}
-		}
+	if (opened instanceof Error) {
+		fail(opened, 'all');
+		return { events, failures };
 	}
-	return { events, failures, refused };
+	const { pollers, reading } = opened;
+	const turn = turns.get(reading.trigger) ?? 0;
+	turns.set(reading.trigger, turn + 1);
+	const first = turn % pollers.length;
+	for (const [event, poller] of [...pollers.slice(first), ...pollers.slice(0, first)]) {
+		const place = `${reading.client.connection.baseUrl} ${reading.realmId} ${poller.scope ?? ''}`;
+		const name = `${event} ${shortOf(place)}`;
+		const { position, isDamaged } = state.positionOf(name, poller.schema);
+		if (isDamaged)
+			logTrouble(
+				context,
+				`cannot read its stored position of ${event}, so this event starts again without it`,
+			);
+		const maxEvents = Math.max(MAX_EVENTS - events.length, 0);
+		if (position && (maxEvents === 0 || !reading.hasTime())) continue;
+		const found = await attempt(poller.read(position, { ...reading, name, maxEvents }));
+		if (found instanceof Error) {
+			fail(found, position ? 'new' : 'all');
+			continue;
+		}
+		events.push(...found.events);
+		state.move(name, found.position, found.events.length > 0);
+		if (found.failure) fail(found.failure);
+	}
+	return { events, failures };
 }
 
-function mayPass(thrown: unknown): boolean {
-	if (isUnsent(thrown)) return false;
-	if (!(thrown instanceof Problem)) return true;
-	const { status, failure } = thrown.told;
+function mayPass({ error }: Failure): boolean {
+	if (isUnsent(error)) return false;
+	if (!(error instanceof Problem)) return true;
+	const { status, failure } = error.told;
 	if (failure?.cause === 'configuration-invalid' || failure?.cause === 'credential-invalid') return false;
 	return status === undefined || status === 408 || status === 429 || status >= 500;
-}
-
-function inTurn(key: string, pollers: PollSettings['pollers']): PollSettings['pollers'] {
-	const turn = (turns.get(key) ?? -1) + 1;
-	turns.set(key, turn);
-	const begin = turn % pollers.length;
-	return [...pollers.slice(begin), ...pollers.slice(0, begin)];
 }
 
 /** @param wanted how many of the latest events, if it differs from the trigger's settings */
 async function open(context: PollContext, wanted?: number) {
 	const { pollers, realmId: ownRealm, latest } = settingsOf(context);
 	const time = timeAllowed(context);
-	const client = await Client.open(context, pollPolicy(time));
+	const client = await Client.open(context);
 	const realmId = ownRealm || client.connection.realmId;
 	if (realmId === '') {
 		throw unsentProblem('No realm is given', 'Enter a realm ID in the credential or in the trigger.');
@@ -149,6 +149,7 @@ async function open(context: PollContext, wanted?: number) {
 	const reading: Reading = {
 		client: client.with(pollPolicy(time), realmId),
 		realmId,
+		trigger: nodeKey(context),
 		name: '',
 		maxEvents: MAX_EVENTS,
 		latest: wanted ?? latest,

@@ -52,6 +52,12 @@ const MOST_CHARACTERS = 50_000;
 
 /** The positions of a trigger. */
 export class PollState {
+	/** Whether n8n stores the node's data together with the execution. */
+	readonly isDurable: boolean;
+
+	/** The node's static data. With durable cursors, n8n stores it together with the execution. */
+	private readonly own: Remembered;
+
 	private readonly remembered: Remembered;
 
 	/** The positions to store. `known` has those that this process continues from. */
@@ -71,7 +77,9 @@ export class PollState {
 		private readonly context: IPollFunctions,
 		private readonly key: string,
 	) {
-		const { positions, by } = this.own.positions === undefined ? this.shared : this.own;
+		this.own = context.getWorkflowStaticData('node');
+		this.isDurable = isDurable(context, this.own);
+		const { positions, by } = this.own.positions === undefined ? this.copyOfStart() : this.own;
 		this.remembered = { positions: isRecord(positions) ? copyOfJson(positions) : {}, by };
 		this.before = progress.get(key)?.find(({ continues }) => continues.has(by)) ?? {
 			positions: {},
@@ -125,19 +133,9 @@ export class PollState {
 		all[SHARED] = { ...(isRecord(all[SHARED]) && all[SHARED]), [this.context.getNode().id]: copy };
 	}
 
-	/** Whether n8n stores the node's data together with the execution. */
-	get isDurable(): boolean {
-		return isDurable(this.context, this.own);
-	}
-
-	/** The node's static data. With durable cursors, n8n stores it together with the execution. */
-	private get own(): Remembered {
-		return this.context.getWorkflowStaticData('node');
-	}
-
-	private get shared(): Remembered {
+	private copyOfStart(): Remembered {
 		const all: unknown = this.context.getWorkflowStaticData('global')[SHARED];
-		const ours: unknown = isRecord(all) ? all[this.context.getNode().id] : undefined;
-		return isRecord(ours) ? (ours as Remembered) : {};
+		const copy: unknown = isRecord(all) ? all[this.context.getNode().id] : undefined;
+		return isRecord(copy) ? (copy as Remembered) : {};
 	}
 }

@@ -5,7 +5,6 @@ import type { z } from 'zod';
 
 import type { Client } from '../api/client';
 import { recordsIn } from '../api/records';
-import type { OperationRequest } from '../api/request';
 import { Problem } from '../errors';
 import { isRecord } from '../shared/json';
 
@@ -24,6 +23,8 @@ export interface PolledEvent extends IDataObject {
 export interface Reading {
 	client: Client;
 	realmId: string;
+	/** Identifies the trigger in this process. */
+	trigger: string;
 	/** Identifies what is read: the event and everything that it depends on. */
 	name: string;
 	/** The most events that are wanted. */
@@ -48,7 +49,7 @@ export interface Findings<Position extends IDataObject> {
 /** Finds one kind of event by polling. */
 export interface Poller<Position extends IDataObject = IDataObject> {
 	/** Everything that the position depends on, except the realm. If it changes, polling starts from the beginning. */
-	scope: string;
+	scope?: string;
 	/** The schema of a position. A position of another version, or a damaged one, is ignored. */
 	schema: z.ZodType<Position>;
 	/**
@@ -65,16 +66,6 @@ export interface Identified {
 	record: IDataObject;
 }
 
-/** An event without a time from the service. It gets the time when it was seen. */
-export function seenNow(
-	{ realmId, now }: Reading,
-	type: string,
-	eventId: string,
-	data: IDataObject,
-): PolledEvent {
-	return { eventId, type, timestamp: now, realmId, data };
-}
-
 /** The largest page size that every list of the service accepts. */
 export const PAGE = 100;
 
@@ -83,12 +74,9 @@ export function eventIdOf(...about: Array<string | number>): string {
 	return createHash('sha256').update(JSON.stringify(about)).digest('hex');
 }
 
-/** Length of a shortened text, in characters. */
-export const SHORT = 8;
-
 /** Shortens a text to 48 bits of its hash, so that many can be remembered. */
 export function shortOf(text: string): string {
-	return createHash('sha256').update(text).digest('base64url').slice(0, SHORT);
+	return createHash('sha256').update(text).digest('base64url').slice(0, 8);
 }
 
 /** The records of a page, each with its ID. */
@@ -96,31 +84,16 @@ export function identifiedIn(body: unknown, idName = 'id'): Identified[] {
 	// A list without its wrapper may come from another site.
 	const records = isRecord(body) ? recordsIn(body) : undefined;
 	if (!records) throw unreadable('the response contains no list');
-	return records.filter(isRecord).map((record) => {
-		const { [idName]: id } = record;
+	const identified: Identified[] = [];
+	for (const record of records) {
+		if (typeof record !== 'object' || record === null) continue;
+		const { [idName]: id } = record as IDataObject;
 		if (id === '' || (typeof id !== 'string' && typeof id !== 'number')) {
 			throw unreadable('the list contains a record without an ID');
 		}
-		return { id: String(id), record: record as IDataObject };
-	});
-}
-
-/** The paging details of a page. */
-export function metaOf(body: unknown): Readonly<Record<string, unknown>> {
-	return isRecord(body) && isRecord(body.meta) ? body.meta : {};
-}
-
-/** All records of a list, each once. */
-export async function wholeList(
-	{ client, hasTime }: Reading,
-	request: OperationRequest,
-): Promise<Identified[]> {
-	const all = new Map<string, Identified>();
-	for await (const body of client.pages(request)) {
-		for (const one of identifiedIn(body)) all.set(one.id, one);
-		if (!hasTime()) throw tooLong();
+		identified.push({ id: String(id), record: record as IDataObject });
 	}
-	return [...all.values()];
+	return identified;
 }
 
 /** The result of the work, or its error. */

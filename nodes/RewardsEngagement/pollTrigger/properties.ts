@@ -16,19 +16,7 @@ import { ownRealmId } from '../fields/text';
 import { currency } from '../resources/currency/fields';
 
 /** The events to poll for, by their values in saved workflows. */
-export const POLLED_EVENTS = [
-	'balance.reached',
-	'export.finished',
-	'member.joined',
-	'store.purchase.finalized',
-	'store.purchase.completed',
-	'quest.changed',
-	'raffle.drawn',
-] as const;
-
-export type PolledEventName = (typeof POLLED_EVENTS)[number];
-
-const EVENTS: Readonly<Record<PolledEventName, { name: string; description: string }>> = {
+const EVENTS = {
 	'balance.reached': {
 		name: 'Balance Reached',
 		description: "A member's balance reached the threshold. Fires again only after it dropped below.",
@@ -46,6 +34,10 @@ const EVENTS: Readonly<Record<PolledEventName, { name: string; description: stri
 	},
 	'raffle.drawn': { name: 'Raffle Drawn', description: 'A raffle has winners' },
 };
+
+export type PolledEventName = keyof typeof EVENTS;
+
+const POLLED_EVENTS = Object.keys(EVENTS) as [PolledEventName, ...PolledEventName[]];
 
 const events: Field<PolledEventName[]> = {
 	property: {

@@ -11,15 +11,6 @@ import { raffleDrawn } from './pollers/raffleDrawn';
 import type { Poller } from './poller';
 import { fields, options, type PolledEventName } from './properties';
 
-/** The trigger's settings. */
-export interface PollSettings {
-	pollers: ReadonlyArray<readonly [PolledEventName, Poller]>;
-	/** The realm that the trigger names. Empty for the credential's realm. */
-	realmId: string;
-	/** How many of the latest events are emitted at first. */
-	latest: number;
-}
-
 /** The contexts in which parameters are read: a poll, or a test execution. */
 export type PollContext = IPollFunctions | IExecuteFunctions;
 
@@ -28,7 +19,7 @@ export type PollContext = IPollFunctions | IExecuteFunctions;
  *
  * @throws {Problem} naming the one that is missing or wrong
  */
-export function settingsOf(context: PollContext): PollSettings {
+export function settingsOf(context: PollContext) {
 	const parameters = new ParameterReader(context, { isTrigger: true });
 	const events = parameters.field('events', fields.events);
 	if (events.length === 0) throw unsentProblem('No event is chosen', 'Choose at least one event.');
@@ -47,7 +38,9 @@ export function settingsOf(context: PollContext): PollSettings {
 	};
 	return {
 		pollers: [...new Set(events)].map((event) => [event, pollers[event]() as Poller] as const),
+		/** Empty for the credential's realm. */
 		realmId: parameters.field('realmId', fields.realmId) ?? '',
-		latest: parameters.ofCollection(options)(0).includeRecentEvents ?? 0,
+		/** How many of the latest events are emitted at first. */
+		latest: parameters.member(options, 'includeRecentEvents') ?? 0,
 	};
 }

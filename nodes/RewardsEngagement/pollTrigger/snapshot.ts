@@ -1,38 +1,66 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
+import type { Operation } from '../declare/operation';
 import { processMemory } from '../host/processMemory';
-import { shortOf, type Identified, type Reading } from './poller';
+import {
+	eventIdOf,
+	identifiedIn,
+	shortOf,
+	tooLong,
+	type Findings,
+	type Identified,
+	type Poller,
+	type Reading,
+} from './poller';
 
 /** The state of a list whose records have no times. All keys are shortened. */
-export interface Snapshot extends IDataObject {
+const schema = z.object({
 	/** The state of each record. */
-	known: Record<string, string>;
-	/** By record and state, the time when the state was seen to be over, in milliseconds since 1970. */
-	over: Record<string, number>;
-	/** The latest end of a state that is no longer remembered. */
-	forgotten: number;
-}
-
-export const snapshot = z.object({
 	known: z.record(z.string()),
+	/** By record and state, the time when the state was seen to be over, in milliseconds since 1970. */
 	over: z.record(z.number()),
+	/** The latest end of a state that is no longer remembered. */
 	forgotten: z.number(),
+	/** Records that were missing in the last poll, and whose states may be over. */
+	absent: z.array(z.string()),
 });
 
-const EMPTY: Snapshot = { known: {}, over: {}, forgotten: 0 };
+export type Snapshot = z.infer<typeof schema>;
 
-/** A record, and the part of it that matters, shortened. */
-export interface State extends Identified {
-	content: string;
+/** A record, and the part of it that matters, shortened. Without that part, it has no state. */
+export interface Listed extends Identified {
+	content?: string;
 }
 
 /** A new state. */
-export interface Change extends State {
+export interface Change extends Required<Listed> {
 	/** Whether the record was there before. */
 	wasThere: boolean;
 	/** When an earlier equal state was seen to be over. It distinguishes this state from that one. */
 	after: number;
+}
+
+export interface Look {
+	listed: readonly Listed[];
+	/**
+	 * Whether the state of a missing record is certainly over. Otherwise it is over when the record is missing in the next
+	 * poll too. Without it a missing record keeps its state.
+	 *
+	 * @param key its shortened ID
+	 */
+	isOver?: (key: string) => boolean;
+}
+
+/** A list that is compared with what it was before. */
+export interface ComparedList {
+	scope?: string;
+	look: (reading: Reading) => Promise<Look>;
+	/** The event of a change. `about` is what its ID is made from. */
+	eventOf: (
+		change: Change,
+		realmId: string,
+	) => { type: string; about: Array<string | number>; data: IDataObject };
 }
 
 /** The most ends of states that are remembered, and the most missing records. */
@@ -50,65 +78,93 @@ interface End {
  */
 const ends = processMemory('ends of states', () => new Map<string, Map<string, End>>());
 
-/**
- * The changes since a snapshot, and the next snapshot. At first, only the latest records that are wanted count as
- * changes.
- *
- * @param gone shortened IDs of records whose known state is over
- */
-export function changesSince(
-	before: Snapshot | undefined,
-	states: readonly State[],
-	{ maxEvents, latest, now, name }: Pick<Reading, 'maxEvents' | 'latest' | 'now' | 'name'>,
-	gone: readonly string[],
-): { changes: Change[]; snapshot: Snapshot } {
-	const { known, over: own, forgotten } = before ?? EMPTY;
-	const seen = ends.get(name) ?? new Map<string, End>();
-	const over = { ...own };
-	for (const [state, { time }] of seen) over[state] = Math.max(time, own[state] ?? 0);
-	const fresh = states.filter(({ id, content }) => known[shortOf(id)] !== content);
-	const taken = before ? fresh.slice(0, maxEvents) : fresh.slice(Math.max(fresh.length - latest, 0));
-	const changes = taken.map((state) => {
-		const key = shortOf(state.id);
-		return { ...state, wasThere: key in known, after: over[key + state.content] ?? forgotten };
-	});
-	const learnt = new Map((before ? taken : states).map(({ id, content }) => [shortOf(id), content]));
-	for (const { id, content } of states) {
-		const end = seen.get(shortOf(id) + content);
-		if (end) end.isOver = false;
-	}
-	const ended = [...gone, ...learnt.keys()].filter((key) => key in known);
-	for (const state of ended.map((key) => key + known[key])) {
-		const end = seen.get(state);
-		over[state] = end?.isOver ? end.time : Date.parse(now);
-		seen.delete(state);
-		seen.set(state, { time: over[state], isOver: true });
-	}
-	for (const state of [...seen.keys()].slice(0, -MOST_REMEMBERED)) seen.delete(state);
-	ends.set(name, seen);
-	const left = new Set(gone);
-	const still = Object.entries(known).filter(([key]) => !left.has(key));
-	const all = { ...Object.fromEntries(still), ...Object.fromEntries(learnt) };
-	return { changes, snapshot: { known: all, ...latestOf(over, forgotten) } };
-}
-
-/** The latest ends of states. All others count as late as the last of them. */
-function latestOf(over: Snapshot['over'], forgotten: number): Pick<Snapshot, 'over' | 'forgotten'> {
-	const all = Object.entries(over).sort(([, one], [, other]) => other - one);
+/** Finds changes in a list that says nothing about their time. */
+export function snapshotPoller({ scope, look, eventOf }: ComparedList): Poller<Snapshot> {
 	return {
-		over: Object.fromEntries(all.slice(0, MOST_REMEMBERED)),
-		forgotten: Math.max(forgotten, all[MOST_REMEMBERED]?.[1] ?? 0),
+		scope,
+		schema,
+		read: async (position, reading) => {
+			const { changes, snapshot } = changesSince(position, await look(reading), reading);
+			const { realmId, now } = reading;
+			const events = changes.map((change) => {
+				const { type, about, data } = eventOf(change, realmId);
+				return { eventId: eventIdOf(...about), type, timestamp: now, realmId, data };
+			});
+			return { events, position: snapshot } satisfies Findings<Snapshot>;
+		},
 	};
 }
 
+/** All records of a list, each once, with the part that matters. */
+export async function wholeList(
+	{ client, realmId, hasTime }: Reading,
+	list: Pick<Operation, 'request'>,
+	contentOf: (record: IDataObject) => string | undefined,
+): Promise<Look> {
+	const all = new Map<string, Listed>();
+	for await (const body of client.pages(list.request({ realmId, returnAll: true }))) {
+		for (const one of identifiedIn(body)) all.set(one.id, { ...one, content: contentOf(one.record) });
+		if (!hasTime()) throw tooLong();
+	}
+	return { listed: [...all.values()] };
+}
+
 /**
- * Drops the records that went long ago. A missing record may come back: it moved between two pages, or the service
- * showed nothing for a moment. It is not new then.
+ * The changes since a snapshot, and the next snapshot. At first, only the latest records that are wanted count as
+ * changes.
  */
-export function withoutLongGone<Of extends Snapshot>(before: Of, records: readonly Identified[]): Of {
-	const present = new Set(records.map(({ id }) => shortOf(id)));
-	const gone = Object.keys(before.known).filter((key) => !present.has(key));
-	const forgotten = new Set(gone.slice(0, Math.max(gone.length - MOST_REMEMBERED, 0)));
-	const known = Object.fromEntries(Object.entries(before.known).filter(([key]) => !forgotten.has(key)));
-	return { ...before, known };
+export function changesSince(
+	before: Snapshot | undefined,
+	{ listed, isOver }: Look,
+	{ maxEvents, latest, now, name }: Reading,
+): { changes: Change[]; snapshot: Snapshot } {
+	const { known, absent, forgotten, over: own } = before ?? { known: {}, over: {}, forgotten: 0, absent: [] };
+	const over = ends.get(name) ?? new Map<string, End>();
+	for (const [state, time] of Object.entries(own))
+		if (time > (over.get(state)?.time ?? 0)) over.set(state, { time, isOver: false });
+
+	const present = new Set<string>();
+	const fresh: Array<Change & { key: string }> = [];
+	for (const { content, ...one } of listed) {
+		const key = shortOf(one.id);
+		present.add(key);
+		if (content === undefined) continue;
+		const end = over.get(key + content);
+		if (end) end.isOver = false;
+		if (known[key] === content) continue;
+		fresh.push({ ...one, key, content, wasThere: key in known, after: end?.time ?? forgotten });
+	}
+	const changes = before ? fresh.slice(0, maxEvents) : fresh.slice(Math.max(fresh.length - latest, 0));
+	const learnt = before ? changes : fresh;
+
+	// A missing record may only have moved between two pages, or the service may have shown nothing for a moment.
+	const missing = Object.keys(known).filter((key) => !present.has(key));
+	const wasAbsent = new Set(absent);
+	const gone = isOver ? missing.filter((key) => isOver(key) || wasAbsent.has(key)) : [];
+	for (const key of [...gone, ...learnt.map((one) => one.key)]) {
+		if (!(key in known)) continue;
+		const state = key + known[key];
+		const end = over.get(state);
+		over.delete(state);
+		over.set(state, { time: end?.isOver ? end.time : Date.parse(now), isOver: true });
+	}
+	const [latestEnds, forgottenEnd] = latestOf(over);
+	ends.set(name, latestEnds);
+
+	const left = { ...known };
+	for (const key of isOver ? gone : missing.slice(0, -MOST_REMEMBERED)) delete left[key];
+	for (const { key, content } of learnt) left[key] = content;
+	const snapshot = {
+		known: left,
+		over: Object.fromEntries([...latestEnds].map(([state, { time }]) => [state, time])),
+		forgotten: Math.max(forgotten, forgottenEnd),
+		absent: isOver ? missing.filter((key) => key in left) : [],
+	};
+	return { changes, snapshot };
+}
+
+/** The latest ends of states, and the time of the next one. All others count as late as that. */
+function latestOf(over: ReadonlyMap<string, End>): [Map<string, End>, number] {
+	const all = [...over].reverse().sort(([, one], [, other]) => other.time - one.time);
+	return [new Map(all.slice(0, MOST_REMEMBERED).reverse()), all[MOST_REMEMBERED]?.[1].time ?? 0];
 }

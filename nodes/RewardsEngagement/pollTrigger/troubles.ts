@@ -6,15 +6,8 @@ const PATIENCE_MS = 15 * 60_000;
 /** A lasting problem is reported again after this time. */
 const REMINDER_MS = 60 * 60_000;
 
-interface Trouble {
-	since: number;
-	/** How many polls have failed. */
-	times: number;
-	toldAt?: number;
-}
-
-/** By trigger, in this process. */
-const troubles = new Map<string, Trouble>();
+/** By trigger, in this process: since when its polls fail, and when that was told. */
+const troubles = new Map<string, { since: number; toldAt: number }>();
 
 /** The trigger works again. */
 export function endTrouble(key: string): void {
@@ -32,17 +25,14 @@ export function endTrouble(key: string): void {
  * @param canFail whether this poll may fail. If not, the next one that may reports the problem.
  */
 export function isToTell(key: string, mayPass: boolean, now: number, canFail = true): boolean {
-	const trouble = troubles.get(key) ?? { since: now, times: 0 };
-	troubles.set(key, trouble);
-	trouble.times++;
+	const known = troubles.get(key);
+	const { since, toldAt } = known ?? { since: now, toldAt: -Infinity };
 	// The system time may have been set back.
-	trouble.since = Math.min(trouble.since, now);
-	if (trouble.toldAt !== undefined) trouble.toldAt = Math.min(trouble.toldAt, now);
-	const isTime = mayPass ? now - trouble.since >= PATIENCE_MS : trouble.times > 1;
-	const isNew = trouble.toldAt === undefined || now - trouble.toldAt >= REMINDER_MS;
-	if (!canFail || !isTime || !isNew) return false;
-	trouble.toldAt = now;
-	return true;
+	const trouble = { since: Math.min(since, now), toldAt: Math.min(toldAt, now) };
+	const isTime = mayPass ? now - trouble.since >= PATIENCE_MS : known !== undefined;
+	const isToBeTold = canFail && isTime && now - trouble.toldAt >= REMINDER_MS;
+	troubles.set(key, isToBeTold ? { ...trouble, toldAt: now } : trouble);
+	return isToBeTold;
 }
 
 /** Writes the problem of a poll to n8n's log. */

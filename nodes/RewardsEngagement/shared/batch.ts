@@ -2,10 +2,10 @@
 export class Mutex {
 	private last: Promise<unknown> = Promise.resolve();
 
-	async run<T>(work: () => Promise<T>): Promise<T> {
+	run<T>(work: () => Promise<T>): Promise<T> {
 		const result = this.last.then(work);
 		this.last = result.catch(() => undefined);
-		return await result;
+		return result;
 	}
 }
 
@@ -29,10 +29,10 @@ export class Batch<T, R> {
 	 * @param work returns a result for each item, in their order. If it throws, all items get the error. The work of the
 	 * first item is done for all.
 	 */
-	async add(item: T, work: (items: readonly T[]) => Promise<R[]>): Promise<R> {
-		return await new Promise<R>((resolve, reject) => {
+	add(item: T, work: (items: readonly T[]) => Promise<R[]>): Promise<R> {
+		return new Promise<R>((resolve, reject) => {
 			this.waiting.push({ item, resolve, reject });
-			void this.mutex.run(async () => await this.workOnAll(work));
+			void this.mutex.run(() => this.workOnAll(work));
 		});
 	}
 
@@ -47,7 +47,7 @@ export class Batch<T, R> {
 		const batch = this.waiting.splice(0, items.length);
 		try {
 			const results = await work(items);
-			batch.forEach(({ resolve }, index) => resolve(results[index] as R));
+			for (const [index, { resolve }] of batch.entries()) resolve(results[index] as R);
 		} catch (error) {
 			for (const { reject } of batch) reject(error);
 		}

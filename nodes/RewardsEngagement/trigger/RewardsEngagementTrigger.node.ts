@@ -12,9 +12,8 @@ import {
 import { credentialTest } from '../resources/credentialTest';
 import { listSearch } from '../resources/listSearch';
 import { eventSubtitle } from '../shared/subtitle';
-import { triggerProperties } from './properties';
-import { receive } from './receive';
-import { responseMode } from './responseMode';
+import { dropDuplicates, receive } from './receive';
+import { responseMode, triggerProperties } from './settings';
 
 export class RewardsEngagementTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -83,13 +82,12 @@ export class RewardsEngagementTrigger implements INodeType {
 	 * Its code is loaded when n8n starts. While n8n updates the package, its files are away. n8n would record that error
 	 * as an execution without the event, and a retry of it could pay (n8n, `live-webhooks.js`).
 	 */
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this);
+	webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return receive(this);
 	}
 
 	/** n8n calls this with the items of `webhook()` as the first step of the execution. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { dropDuplicates } = await import('./deduplicate');
 		return [await dropDuplicates(this)];
 	}
 }

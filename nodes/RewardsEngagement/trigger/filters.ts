@@ -1,46 +1,42 @@
-import { unsentProblem } from '../errors';
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { Client } from '../api/client';
+import { POLICIES } from '../api/retry';
+import { toProblem, unsentProblem, UNSENT } from '../errors';
 import type { Collection, Field, Values } from '../fields/field';
-import { isNothing, plainValue } from '../fields/value';
 import { numberSchema } from '../fields/number';
-import type { ParameterReader } from '../fields/reader';
-import { listedMember } from '../resources/member/listedMember';
 import { currency } from '../resources/currency/fields';
+import type { Event } from '../resources/event/readEvent';
 import { eventTypes, type EventType } from '../resources/event/record';
+import { canonicalIds, subjectOf, type Subject } from '../resources/event/subject';
+import { listedMember } from '../resources/member/listedMember';
+import { isOneOf } from '../resources/storeItem/bothIds';
 import { storeItem } from '../resources/storeItem/fields';
 import { quest } from '../resources/task/fields';
-import { canonicalIds, type Subject } from '../resources/event/subject';
+import { notice } from './answers';
 
 const QUEST_EVENTS: readonly EventType[] = ['quest.completed', 'quest.started'];
 const POINTS_EVENTS: readonly EventType[] = ['member.points.awarded', 'quest.completed'];
 
-const minimumAmount: Field<number> = {
-	property: {
-		displayName: 'Minimum Amount',
-		type: 'number',
-		default: 1,
-		description:
-			'Only events with at least this amount of points: awarded, given as a quest reward, or the item price',
-	},
-	schema: numberSchema,
-};
+/** A filter that is empty would let everything pass, or nothing. So it is refused. */
+const needed = <T>(field: Field<T>): Field<T> => ({ ...field, isGuard: true });
 
-const minimumNewBalance: Field<number> = {
-	property: {
-		displayName: 'Minimum New Balance',
-		type: 'number',
-		default: 1,
-		description: 'Only awards that bring the member to at least this balance',
-	},
-	schema: numberSchema,
-};
+const atLeast = (displayName: string, description: string): Field<number> =>
+	needed({ property: { displayName, type: 'number', default: 1, description }, schema: numberSchema });
 
 const fields = {
-	currencyId: currency('Currency', { description: 'Only awards and quest rewards in this currency' }),
-	itemId: storeItem('Item', { description: 'Only purchases of this store item' }),
-	memberId: listedMember('Member', { description: 'Only events of this member' }),
-	minimumAmount,
-	minimumNewBalance,
-	questId: quest('Quest', { description: 'Only events of this quest' }),
+	currencyId: needed(currency('Currency', { description: 'Only awards and quest rewards in this currency' })),
+	itemId: needed(storeItem('Item', { description: 'Only purchases of this store item' })),
+	memberId: needed(listedMember('Member', { description: 'Only events of this member' })),
+	minimumAmount: atLeast(
+		'Minimum Amount',
+		'Only events with at least this amount of points: awarded, given as a quest reward, or the item price',
+	),
+	minimumNewBalance: atLeast(
+		'Minimum New Balance',
+		'Only awards that bring the member to at least this balance',
+	),
+	questId: needed(quest('Quest', { description: 'Only events of this quest' })),
 };
 
 /** The conditions on an event that starts the workflow. All that are set must hold. */
@@ -57,29 +53,8 @@ const HOLDERS: { readonly [Name in FilterName]?: readonly EventType[] } = {
 	minimumNewBalance: ['member.points.awarded'],
 };
 
-const NAMES = Object.keys(fields) as FilterName[];
-
 /** The filters as the panel shows them. */
 export const triggerFilters: Collection<typeof fields> = { name: 'filters', displayName: 'Filters', fields };
-
-/**
- * The filters of a trigger.
- *
- * @throws {Problem} naming the filter that is empty, or whose value is not an ID or number
- */
-export function filtersOf(parameters: ParameterReader): Filters {
-	for (const name of NAMES) {
-		const added = parameters.writtenIn(triggerFilters, name);
-		// An added filter without a value would otherwise let everything pass, or nothing.
-		if (added === undefined || !isNothing(plainValue(added))) continue;
-		const { displayName } = fields[name].property;
-		throw unsentProblem(
-			`The filter "${displayName}" is empty`,
-			`Enter a value for "${displayName}", or remove the filter.`,
-		);
-	}
-	return parameters.ofCollection(triggerFilters)(0);
-}
 
 /**
  * Refuses a filter that no event of the chosen types can pass, because the workflow would never start. Types outside
@@ -90,7 +65,7 @@ export function filtersOf(parameters: ParameterReader): Filters {
  */
 export function checkFilters(filters: Filters, types: readonly string[]): string[] {
 	const known = eventTypes.filter(({ value }) => types.includes(value));
-	return NAMES.flatMap((name) => {
+	return (Object.keys(fields) as FilterName[]).flatMap((name) => {
 		const holders = HOLDERS[name];
 		if (!holders || filters[name] === undefined) return [];
 		const { displayName } = fields[name].property;
@@ -106,32 +81,60 @@ export function checkFilters(filters: Filters, types: readonly string[]): string
 	});
 }
 
-/** Whether an event matches the filters. An event without the value does not match. */
-export function passes(
-	{ questIds, memberIds, itemIds, points, newBalance }: Subject,
+/**
+ * Whether an event matches the filters. An event without the value does not match.
+ *
+ * @param realmId the realm that the trigger names, if it does
+ * @throws {Problem} when an item cannot be looked up now: the event must be redelivered
+ */
+export async function passesFilters(
+	context: IWebhookFunctions,
+	event: Event,
 	filters: Filters,
-): boolean {
-	const { questId, memberId, itemId, currencyId, minimumAmount, minimumNewBalance } = filters;
-	const [currency] = canonicalIds([currencyId]);
-	return (
+	realmId: string,
+): Promise<boolean> {
+	const subject = subjectOf(event);
+	const { questIds, memberIds, itemIds, newBalance } = subject;
+	const { questId, memberId, itemId, minimumNewBalance } = filters;
+	const passesOthers =
 		isAmong(questIds, questId) &&
 		isAmong(memberIds, memberId) &&
-		isAmong(itemIds, itemId) &&
 		isAtLeast(newBalance, minimumNewBalance) &&
-		((currency === undefined && minimumAmount === undefined) ||
-			points.some(
-				(one) =>
-					(currency === undefined || one.currencyId === currency) && isAtLeast(one.amount, minimumAmount),
-			))
-	);
+		hasPoints(subject, filters);
+	if (!passesOthers) return false;
+	if (isAmong(itemIds, itemId)) return true;
+	if (itemIds.length === 0) return false;
+	// The event may have the other ID of the store item.
+	const client = await Client.open(context, POLICIES.delivery);
+	const realm = realmId || client.connection.realmId;
+	return await isOneOf(client, realm, itemId, itemIds, (thrown) => noticeRefusal(context, thrown));
 }
 
 function isAmong(ids: readonly string[], wanted: string | undefined): boolean {
 	return wanted === undefined || canonicalIds([wanted]).every((id) => ids.includes(id));
 }
 
+/** Whether the same points have the currency and the amount. */
+function hasPoints({ points }: Subject, { currencyId, minimumAmount }: Filters): boolean {
+	if (currencyId === undefined && minimumAmount === undefined) return true;
+	const [currency] = canonicalIds([currencyId]);
+	return points.some(
+		(one) => (currency === undefined || one.currencyId === currency) && isAtLeast(one.amount, minimumAmount),
+	);
+}
+
 /** Whether a number is high enough. It may be text if JavaScript would change its digits. */
 function isAtLeast(value: unknown, minimum: number | undefined): boolean {
 	const text = typeof value === 'number' ? `${value}` : typeof value === 'string' ? value.trim() : '';
 	return minimum === undefined || (text !== '' && Number(text) >= minimum);
+}
+
+/** @throws {Problem} when a later try may succeed */
+function noticeRefusal(context: IWebhookFunctions, thrown: unknown): void {
+	const { message, status = 500 } = toProblem(thrown, UNSENT).told;
+	if (status === 401 || status === 408 || status === 429 || status >= 500) {
+		throw unsentProblem(`The item of the filter "Item" cannot be looked up: ${message}`);
+	}
+	const effect = 'an event that names it by its other ID does not pass';
+	notice(context, 'item', `cannot look up the item of its filter "Item", so ${effect}: ${message}`);
 }

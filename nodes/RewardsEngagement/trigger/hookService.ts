@@ -1,7 +1,9 @@
 import type { Client } from '../api/client';
 import { denies, deniesRemoval } from '../api/outcome';
 import { MAX_PAGES_INTERACTIVE } from '../api/paging';
-import { isNotThere, Problem, unsentProblem } from '../errors';
+import { now } from '../api/time';
+import type { Operation } from '../declare/operation';
+import { isNotThere, outcomeOfThrown, Problem, unsentProblem } from '../errors';
 import { createWebhook } from '../resources/webhook/create';
 import { deleteWebhook } from '../resources/webhook/delete';
 import { getManyWebhooks } from '../resources/webhook/getMany';
@@ -14,16 +16,26 @@ import {
 	type RemoteHook,
 } from '../resources/webhook/remoteHooks';
 import { updateWebhook } from '../resources/webhook/update';
-import type { Operation } from '../declare/operation';
 
 /** The webhooks of one realm that call the trigger. */
 export class HookService {
-	/** @param address of the trigger. Webhooks with other addresses are left alone. */
+	/** When the last request must end, by the clock of `now`. */
+	private readonly until: number;
+
+	/** The time of all requests of a kind, in milliseconds. */
+	private readonly spent = new Map<string, number>();
+
+	/**
+	 * @param place the realm, and the address of the trigger. Webhooks with other addresses are left alone.
+	 * @param milliseconds the most time for all requests
+	 */
 	constructor(
 		private readonly client: Client,
-		private readonly realmId: string,
-		private readonly address: string,
-	) {}
+		private readonly place: { realmId: string; url: string },
+		private readonly milliseconds: number,
+	) {
+		this.until = now() + milliseconds;
+	}
 
 	/**
 	 * The webhooks that call the address of the trigger.
@@ -32,31 +44,26 @@ export class HookService {
 	 * its address. It is removed if it is not in the list, because a service may leave out inactive webhooks.
 	 */
 	async ownHooks(known?: string): Promise<RemoteHook[]> {
-		const all = await this.allHooks();
-		if (known !== undefined && !isListed(all, known)) await this.remove(known);
-		const own = all.filter(
-			({ id, url }) => isSameAddress(url, this.address) || (id === known && !isReadable(url)),
+		let all = await this.allHooks();
+		if (known !== undefined && !all.has(known)) {
+			await this.remove(known);
+			all = await this.allHooks();
+		}
+		return [...all.values()].filter(
+			({ id, url }) => isSameAddress(url, this.place.url) || (id === known && !isReadable(url)),
 		);
-		// If the list changes between two pages, a webhook may be on both.
-		return [...new Map(own.map((hook) => [hook.id, hook])).values()];
 	}
 
-	async create(url: string, events: string[], secret: string): Promise<Pick<RemoteHook, 'id' | 'isActive'>> {
-		const body = await this.send(createWebhook, { url, events, secret });
-		const id = createdIdIn(body);
-		if (id === undefined) {
-			throw new Problem({
-				message: 'The service accepted the webhook but does not name its ID',
-				advice: 'Publish the workflow again.',
-				outcome: 'unknown',
-			});
-		}
-		return { id, isActive: !isInactive(body) };
+	async create(events: string[], secret: string): Promise<Pick<RemoteHook, 'id' | 'isActive'>> {
+		const values = { url: this.place.url, events, secret };
+		const body = await this.send('registering the webhook', createWebhook, values);
+		return { id: createdIdIn(body), isActive: !isInactive(body) };
 	}
 
 	/** Sets everything of a webhook except its address, and activates it. */
 	async adopt(webhookId: string, events: string[], secret: string): Promise<void> {
-		const body = await this.send(updateWebhook, { webhookId, events, secret, active: true });
+		const values = { webhookId, events, secret, active: true };
+		const body = await this.send('changing the webhook', updateWebhook, values);
 		if (!isInactive(body)) return;
 		throw unsentProblem(
 			`The service keeps the webhook ${webhookId} inactive, so no events would arrive`,
@@ -69,56 +76,61 @@ export class HookService {
 	 * confirm it.
 	 */
 	async remove(webhookId: string): Promise<void> {
-		await this.send(deleteWebhook, { webhookId }).catch(async (thrown: unknown) => {
+		await this.send('removing a webhook', deleteWebhook, { webhookId }).catch(async (thrown: unknown) => {
 			if (isNotThere(thrown)) return;
-			if (!hasStatusOfGone(thrown)) throw thrown;
-			const all = await this.allHooks().catch(() => undefined);
-			if (!all || isListed(all, webhookId)) throw thrown;
+			const isGone = thrown instanceof Problem && [404, 410].includes(thrown.told.status ?? 0);
+			const all = isGone ? await this.allHooks().catch(() => undefined) : undefined;
+			if (!all || all.has(webhookId)) throw thrown;
 		});
 	}
 
-	/**
-	 * Removes the webhooks that call the address of the trigger. A deleted realm has none.
-	 *
-	 * @param isByHand whether others than the known one may belong to the user
-	 */
-	async removeAll(known: string | undefined, isByHand: boolean): Promise<void> {
-		const own = await this.ownHooks(known).catch((thrown: unknown) => {
-			if (!isNotThere(thrown)) throw thrown;
+	/** By ID. If the list changes between two pages, a webhook may be on both. */
+	private async allHooks(): Promise<ReadonlyMap<string, RemoteHook>> {
+		return await this.timed(`listing the webhooks of realm ${this.place.realmId}`, async (client) => {
+			const all = new Map<string, RemoteHook>();
+			const request = this.request(getManyWebhooks, {});
+			for await (const body of client.pages(request, MAX_PAGES_INTERACTIVE))
+				for (const hook of hooksIn(body)) all.set(hook.id, hook);
+			return all;
 		});
-		for (const { id } of own ?? []) if (!isByHand || id === known) await this.remove(id);
-	}
-
-	private async allHooks(): Promise<RemoteHook[]> {
-		const all: RemoteHook[] = [];
-		const request = this.request(getManyWebhooks, {});
-		for await (const body of this.client.pages(request, MAX_PAGES_INTERACTIVE)) all.push(...hooksIn(body));
-		return all;
 	}
 
 	/**
 	 * @returns the body of the response
 	 * @throws {Problem} also if a success says that nothing was done, because a webhook would be left behind
 	 */
-	private async send(operation: Operation, values: Record<string, unknown>): Promise<unknown> {
+	private async send(kind: string, operation: Operation, values: Record<string, unknown>): Promise<unknown> {
 		const request = this.request(operation, values);
-		// A client remembers what its earlier requests did. The outcome here is that of this request alone.
-		const client = this.client.with(this.client.retryPolicy);
-		const result = await client.send(request);
-		if (!(operation === deleteWebhook ? deniesRemoval : denies)(result.body)) return result.body;
-		throw client.problemOf({ result, outcome: 'notApplied' }, request);
+		return await this.timed(kind, async (client) => {
+			const result = await client.send(request);
+			if (!(operation === deleteWebhook ? deniesRemoval : denies)(result.body)) return result.body;
+			throw client.problemOf({ result, outcome: 'notApplied' }, request);
+		});
+	}
+
+	/**
+	 * @param work gets a new client, because a client remembers what its earlier requests did
+	 * @throws {Problem} once the time is over, naming the kind of request that took most of it
+	 */
+	private async timed<T>(kind: string, work: (client: Client) => Promise<T>): Promise<T> {
+		const { client, until, spent } = this;
+		const since = now();
+		const own = client.with({ ...client.retryPolicy, until });
+		const [ended] = await Promise.allSettled([work(own)]);
+		spent.set(kind, (spent.get(kind) ?? 0) + now() - since);
+		if (ended.status === 'fulfilled') return ended.value;
+		// A timer may end a little early.
+		if (now() + 1 < until) throw ended.reason;
+		const [[slowest, time] = [kind, 0]] = [...spent].sort(([, one], [, other]) => other - one);
+		throw new Problem({
+			message: `The service is too slow: ${slowest} took ${Math.round(time / 1_000)} of ${this.milliseconds / 1_000} seconds`,
+			advice: 'Try again later. If this keeps happening, ask the operator of the service.',
+			outcome: outcomeOfThrown(ended.reason),
+		});
 	}
 
 	private request(operation: Operation, values: Record<string, unknown>) {
 		// The trigger's panel has no webhook field for a message to name.
-		return { ...operation.request({ realmId: this.realmId, ...values }), names: undefined };
+		return { ...operation.request({ realmId: this.place.realmId, ...values }), names: undefined };
 	}
-}
-
-function isListed(hooks: readonly RemoteHook[], webhookId: string): boolean {
-	return hooks.some(({ id }) => id === webhookId);
-}
-
-function hasStatusOfGone(thrown: unknown): boolean {
-	return thrown instanceof Problem && [404, 410].includes(thrown.told.status ?? 0);
 }

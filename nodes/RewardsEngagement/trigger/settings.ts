@@ -1,55 +1,172 @@
-import { optional, type Field } from '../fields/field';
-import { ParameterReader, type ParameterSource } from '../fields/reader';
-import { ownRealmId } from '../fields/text';
-import { allEvents, customEvents, events } from '../resources/event/fields';
-import { filtersOf, type Filters } from './filters';
-import { triggerOptions, USUAL_OPTIONS, type TriggerOptions } from './options';
+import { webhookDescriptionFields, type IDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
-/** The events that the trigger wants. */
-export interface Subscription {
-	/** Types from the list and custom types, each once. */
-	types: string[];
-	/** The realm that the trigger names. Empty for the credential's realm. */
-	realmId: string;
-}
+import { collectionProperty, optional, type Collection, type Field, type Values } from '../fields/field';
+import { numberSchema } from '../fields/number';
+import { ParameterReader, type ParameterSource } from '../fields/reader';
+import { closedChoice, ownRealmId, realmId } from '../fields/text';
+import { allEvents, customEvents, deduplicateBy as sameEvents, events } from '../resources/event/fields';
+import { isRecord } from '../shared/json';
+import { triggerFilters, type Filters } from './filters';
+
+/** A year: more than any service keeps trying. */
+const MAX_AGE_MINUTES = 525_600;
+
+/** When the service gets the response to its delivery. */
+const respond = closedChoice('Respond', {
+	options: [
+		{
+			name: 'Immediately',
+			value: 'immediately',
+			description: 'Respond as soon as the execution is saved. If it fails, the event is not redelivered.',
+		},
+		{
+			name: 'When Workflow Finishes',
+			value: 'whenFinished',
+			description:
+				'Respond when the workflow finishes. If it fails, the service redelivers the event and the workflow runs again. The service waits up to 30 seconds.',
+		},
+	],
+	default: 'immediately',
+	description: 'When to respond to the webhook request',
+});
+
+const choices = sameEvents.property.options ?? [];
+
+/** What makes two deliveries the same event. `off` lets every delivery run, and comes last here. */
+const deduplicateBy: typeof sameEvents = {
+	...sameEvents,
+	property: {
+		...sameEvents.property,
+		options: [...choices.slice(1), ...choices.slice(0, 1)],
+		default: 'payload',
+		description: 'How to recognize duplicate deliveries, so that each event runs the workflow only once',
+	},
+	whenEmpty: 'payload',
+};
+
+/** The maximum age of an event that runs, in minutes. By default, any age. */
+const maximumAge: Field<number> = {
+	property: {
+		displayName: 'Maximum Age (Minutes)',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: MAX_AGE_MINUTES },
+		default: 1440,
+		description:
+			'Ignore events whose signed timestamp is older than this, to prevent replay attacks. Choose a value longer than the service keeps retrying.',
+	},
+	schema: numberSchema.refine(
+		(value) => value > 0 && value <= MAX_AGE_MINUTES,
+		`must be a number of minutes above 0 and at most ${MAX_AGE_MINUTES}`,
+	),
+};
+
+/** Whether the trigger or a user registers the webhook with the service. */
+const registration = closedChoice('Registration', {
+	options: [
+		{
+			name: 'Automatic',
+			value: 'automatic',
+			description: 'Register the webhook when the workflow is published and remove it when it is unpublished',
+		},
+		{
+			name: 'Manual',
+			value: 'manual',
+			description:
+				'For API keys that cannot manage webhooks. Register the production URL in the dashboard and enter its secret as Webhook Secret in the credential. Events from other realms are ignored.',
+		},
+	],
+	default: 'automatic',
+	description: 'How the webhook is registered with the service',
+});
+
+const options = { respond, deduplicateBy, maximumAge, registration };
+
+const triggerOptions: Collection<typeof options> = {
+	name: 'options',
+	displayName: 'Options',
+	fields: options,
+};
+
+const chosenEvents: INodeProperties = {
+	...events.property,
+	name: 'events',
+	description: 'The events that start the workflow',
+};
+
+const withCustomEvents: IDisplayOptions['show'] = { customEvents: [{ _cnd: { exists: true } }] };
+
+/**
+ * The parameters of the trigger. Without a custom event, an event of the list is required, and the editor marks that.
+ */
+export const triggerProperties: INodeProperties[] = [
+	{ ...chosenEvents, required: true, displayOptions: { hide: withCustomEvents } },
+	{ ...chosenEvents, displayOptions: { show: withCustomEvents } },
+	{ ...customEvents.property, name: 'customEvents' },
+	{ ...realmId.property, name: 'realmId' },
+	collectionProperty(triggerFilters, {
+		placeholder: 'Add filter',
+		description:
+			'Only events that match all filters start the workflow. Other events are acknowledged and ignored.',
+	}),
+	collectionProperty(triggerOptions, { placeholder: 'Add option' }),
+];
 
 /** An event type with a missing part would be another type, for which no event ever comes. */
 const typesOf = (field: Field<string[]>) => optional({ ...field, isName: true });
 
-const FIELDS = { events: typesOf(events), customEvents: typesOf(customEvents) };
+const fields = { events: typesOf(events), customEvents: typesOf(customEvents), realmId: ownRealmId };
+
+/** The options, with default values for those that were not added. */
+interface Options extends Omit<Values<typeof options>, 'maximumAge'> {
+	maximumAge?: number;
+}
+
+const USUAL: Options = { respond: 'immediately', deduplicateBy: 'payload', registration: 'automatic' };
+
+/** What the user has set. */
+export interface Settings extends Options {
+	/** Types from the list and custom types, each once. */
+	types: string[];
+	/** The realm that the trigger names. Empty for the credential's realm. */
+	realmId: string;
+	filters: Filters;
+}
+
+/** @throws {Problem} which names the parameter that cannot be read */
+export function readSettings(context: ParameterSource): Settings {
+	const reader = new ParameterReader(context, { isTrigger: true });
+	const read = reader.ofFields(fields, triggerOptions, triggerFilters)(0) as Partial<
+		Values<typeof fields> & Options & Filters
+	>;
+	const { events: chosen, customEvents: custom, realmId: realm = '', ...others } = read;
+	const { respond, deduplicateBy, maximumAge, registration, ...filters } = { ...USUAL, ...others };
+	const types = allEvents(chosen, custom);
+	return { types, realmId: realm, filters, respond, deduplicateBy, maximumAge, registration };
+}
+
+/** The options alone, also in an execution of the trigger. Throws like {@link readSettings}. */
+export function readOptions(context: ParameterSource): Options {
+	return { ...USUAL, ...new ParameterReader(context, { isTrigger: true }).ofCollection(triggerOptions)(0) };
+}
+
+/** A field of the webhook's description as an expression, and as an equivalent function of the parameters. */
+const byRespond = (whenFinished: string, immediately: string) => ({
+	template: `={{ $parameter["options"]["respond"] === "whenFinished" ? "${whenFinished}" : "${immediately}" }}`,
+	resolve: ({ options: chosen }: { options?: unknown }) =>
+		isRecord(chosen) && chosen.respond === 'whenFinished' ? whenFinished : immediately,
+});
+
+const response = {
+	responseMode: byRespond('lastNode', 'onReceived'),
+	// Without it n8n responds with the word "firstEntryJson", or with the result of the last node.
+	responseData: byRespond('noData', ''),
+};
 
 /**
- * The user's settings. Each part is read only when needed, and all throw {@link Problem}, which names the
- * parameter.
+ * When n8n responds to a delivery, and with what, by the option "Respond". If n8n supports functions here, it calls
+ * them at every delivery. Older versions of n8n evaluate the expressions, which takes several milliseconds.
  */
-export class TriggerSettings {
-	private readonly parameters: ParameterReader;
-
-	/** @param itemIndex in an execution of the trigger */
-	constructor(
-		context: ParameterSource,
-		private readonly itemIndex = 0,
-	) {
-		this.parameters = new ParameterReader(context, { isTrigger: true });
-	}
-
-	options(): TriggerOptions {
-		return { ...USUAL_OPTIONS, ...this.parameters.ofCollection(triggerOptions)(this.itemIndex) };
-	}
-
-	/** The events and the realm of the trigger. */
-	subscription(): Subscription {
-		const { parameters } = this;
-		return {
-			types: allEvents(
-				parameters.field('events', FIELDS.events),
-				parameters.field('customEvents', FIELDS.customEvents),
-			),
-			realmId: parameters.field('realmId', ownRealmId) ?? '',
-		};
-	}
-
-	filters(): Filters {
-		return filtersOf(this.parameters);
-	}
-}
+export const responseMode: Record<keyof typeof response, string> = (webhookDescriptionFields as
+	typeof webhookDescriptionFields | undefined)
+	? webhookDescriptionFields(response)
+	: { responseMode: response.responseMode.template, responseData: response.responseData.template };

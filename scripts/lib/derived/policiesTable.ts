@@ -4,7 +4,6 @@ const CALLERS: Record<keyof typeof POLICIES, string> = {
 	unattended: 'A workflow, by default',
 	list: 'A list in the editor',
 	registration: 'The webhook of a trigger',
-	formerPlace: 'The webhook of a trigger in a realm that it left',
 	delivery: 'A look-up for a filter of the trigger',
 	consentPage: 'A person who comes back from the consent page',
 	credentialTest: 'The test of a credential',

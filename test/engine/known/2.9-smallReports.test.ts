@@ -9,13 +9,6 @@ const service = useService();
 withoutPauses();
 beforeEach(() => processedValues.clear());
 
-const HOUR_MS = 3_600_000;
-
-/** A time without a zone, as some services write their UTC times. */
-const withoutZone = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString().slice(0, -1);
-const answer = (operation: string, body: unknown) =>
-	service.control.addFault({ operation, kind: 'status', status: 200, body });
-
 it.each(['64b7f1c2a9d3e45f60718290/', 'https://app.example.com/realms/64b7f1c2a9d3e45f60718290'])(
 	'known defect 2.9: the realm ID %s of a credential is called a problem of the network',
 	async (realmId) => {
@@ -44,50 +37,6 @@ it.each(['ada\nbruno', 'ada;bruno'])(
 		expect((await runNode({ credential: service.credential(), parameters: both })).items).toHaveLength(2);
 	},
 );
-
-/** Runs the work as on a server in Tokyo. Without a zone, JavaScript takes a time as one of there. */
-async function inTokyo<T>(work: () => Promise<T>): Promise<T> {
-	const before = process.env.TZ;
-	process.env.TZ = 'Asia/Tokyo';
-	try {
-		return await work();
-	} finally {
-		if (before === undefined) delete process.env.TZ;
-		else process.env.TZ = before;
-	}
-}
-
-it('known defect 2.9: an export without a time zone expires nine hours early in Tokyo', async () => {
-	const expiresAt = withoutZone(8 * HOUR_MS);
-	answer('export.get', { jobId: 'x', status: 'completed', expiresAt });
-	const parameters = { resource: 'export', operation: 'waitForCompletion', jobId: 'x' };
-	const wait = async () => await runNode({ credential: service.credential(), parameters });
-	const { items, error } = await inTokyo(wait);
-	// Right: the time is read as UTC, and the job is returned.
-	expect(items).toEqual([]);
-	expect(error?.message).toBe(`The export expired at ${expiresAt}`);
-});
-
-it('known defect 2.9: polls lose the purchases of nine hours in Tokyo, if they have no time zone', async () => {
-	const made: IDataObject[] = [];
-	const poller = new PollNode({ events: ['store.purchase.completed'] }, service.credential());
-	const buy = (id: string) => {
-		made.unshift({ id, createdAt: withoutZone(0) });
-		service.control.clearFaults();
-		answer('purchase.getMany', { data: made });
-	};
-	await inTokyo(async () => {
-		buy('old');
-		await poller.activate();
-		for (const id of ['first', 'second', 'third']) {
-			buy(id);
-			await poller.poll();
-		}
-	});
-	// Right: the times are read as UTC, and each of the three purchases is an event.
-	expect(poller.events).toEqual([]);
-	expect(poller.warnings).toEqual([]);
-});
 
 it('known defect 2.9: Retry On Fail reads a failed export again', async () => {
 	const { items, error } = await runNode({

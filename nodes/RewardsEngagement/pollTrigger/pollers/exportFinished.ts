@@ -17,106 +17,79 @@ import {
 	type Reading,
 } from '../poller';
 
+const TYPE = 'export.finished';
+
 interface Position extends IDataObject {
-	/** The jobs that were requested so far, shortened, and whether each is over. */
+	/** The jobs, shortened, and whether each is over. The next poll requests them in this order. */
 	jobs: Record<string, 'running' | 'over'>;
-	/** The last job that was requested, shortened, if the poll ended before the other jobs. */
-	last?: string;
 }
 
-const schema: z.ZodType<Position> = z.object({
-	jobs: z.record(z.enum(['running', 'over'])),
-	last: z.string().optional(),
-});
+const schema: z.ZodType<Position> = z.object({ jobs: z.record(z.enum(['running', 'over'])) });
 
 /**
  * An export job is done, has failed, or has expired. It requests only jobs that still run, one request each. It may
- * end early, because of the time, the rate limit, or a job that the service refuses. The next poll then starts after
- * it.
+ * end early, because of the time, the rate limit, or a job that the service refuses. The next poll then starts with
+ * the others.
  */
 export function exportFinished(jobIds: readonly string[]): Poller<Position> {
 	return {
-		scope: '',
 		schema,
 		read: async (position, reading) => await readJobs(jobIds, position, reading),
 	};
 }
 
 async function readJobs(jobIds: readonly string[], position: Position | undefined, reading: Reading) {
-	const { client, maxEvents, latest, hasTime, now } = reading;
-	const jobs: Position['jobs'] = Object.fromEntries(
-		jobIds.map((jobId) => [shortOf(jobId), position?.jobs[shortOf(jobId)] ?? 'running']),
-	);
+	const { client, realmId, maxEvents, latest, hasTime, now } = reading;
+	const ids = new Map(jobIds.map((jobId) => [shortOf(jobId), jobId]));
+	const jobs = new Map(Object.entries(position?.jobs ?? {}).filter(([key]) => ids.has(key)));
+	for (const key of ids.keys()) if (!jobs.has(key)) jobs.set(key, 'running');
 	const events: PolledEvent[] = [];
 	let failure: Error | undefined;
-	let last: string | undefined;
-	let isComplete = true;
-	let asked = 0;
-	for (const jobId of after(position?.last, jobIds)) {
-		const key = shortOf(jobId);
-		if (jobs[key] === 'over') continue;
-		isComplete = events.length < maxEvents && hasTime();
-		if (!isComplete) break;
-		last = key;
+	let hasAnswer = false;
+	for (const [key, known] of [...jobs]) {
+		if (known === 'over') continue;
+		if (events.length >= maxEvents || !hasTime()) break;
+		const jobId = ids.get(key) as string;
 		const found = await attempt(ask(client, jobId, Date.parse(now)));
+		// It goes behind those that the poll does not come to.
+		jobs.delete(key);
+		jobs.set(key, 'running');
 		if (found instanceof Error) {
 			// At first, only having more jobs than the rate limit allows is no reason to give up.
-			if (!position && (asked === 0 || !isForLimit(found))) throw found;
+			if (!position && !(hasAnswer && isForLimit(found))) throw found;
 			failure = found;
-			isComplete = false;
 			break;
 		}
-		asked++;
-		if (found.state === 'running') continue;
-		jobs[key] = 'over';
+		hasAnswer = true;
+		const { state, job } = found;
+		if (state === 'running') continue;
+		jobs.set(key, 'over');
 		// A job that was over before the first look is not new.
 		const isNew = position?.jobs[key] !== undefined || latest > 0;
-		if (isNew && found.state !== 'deleted') events.push(eventOf(jobId, found, reading));
+		if (!isNew || state === 'deleted') continue;
+		const timestamp = typeof job.completedAt === 'string' ? job.completedAt : now;
+		const data = { state, job: client.shown(job) };
+		events.push({ eventId: eventIdOf(TYPE, jobId), type: TYPE, timestamp, realmId, data });
 	}
 	return {
 		events: position || latest === 0 ? events : events.slice(-latest),
-		position: { jobs, ...(!isComplete && last !== undefined && { last }) },
+		position: { jobs: Object.fromEntries(jobs) },
 		failure,
 	};
 }
 
-function eventOf(
-	jobId: string,
-	{ job, state }: { job: IDataObject; state: string },
-	{ client, realmId, now }: Reading,
-): PolledEvent {
-	return {
-		eventId: eventIdOf('export.finished', jobId),
-		type: 'export.finished',
-		timestamp: completedAt(job) ?? now,
-		realmId,
-		data: { state, job: client.shown(job) },
-	};
-}
-
-/** All jobs, starting after one of them. */
-function after(last: string | undefined, jobIds: readonly string[]): string[] {
-	const begin = jobIds.findIndex((jobId) => shortOf(jobId) === last) + 1;
-	return [...jobIds.slice(begin), ...jobIds.slice(0, begin)];
-}
-
+/** The job and its state. A deleted one cannot end in another way. */
 async function ask(client: Client, jobId: string, now: number) {
 	const answer = await attempt(client.send(getExport.request({ jobId })));
-	// A deleted job cannot end in another way.
 	if (isNotThere(answer)) return { job: {}, state: 'deleted' as const };
 	if (answer instanceof Error) throw answer;
-	const { body } = answer;
-	const job = readExportJob(body);
-	if (!isRecord(body) || Object.values(job).every((value) => value === undefined)) {
-		throw unreadable('the response contains no export job');
-	}
-	return { job: body as IDataObject, state: jobState(job, now) };
+	const job = answer.body;
+	const read = readExportJob(job);
+	const isJob = isRecord(job) && Object.values(read).some((value) => value !== undefined);
+	if (!isJob) throw unreadable('the response contains no export job');
+	return { job: job as IDataObject, state: jobState(read, now) };
 }
 
 function isForLimit(thrown: unknown): boolean {
 	return thrown instanceof Problem && thrown.told.failure?.cause === 'rate-limited';
-}
-
-function completedAt({ completedAt: when }: IDataObject): string | undefined {
-	return typeof when === 'string' ? when : undefined;
 }

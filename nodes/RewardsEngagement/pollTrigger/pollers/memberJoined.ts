@@ -4,18 +4,15 @@ import { wholeNumber } from '../../api/paging';
 import { getManyMembers } from '../../resources/member/getMany';
 import { isRecord } from '../../shared/json';
 import { PAGE } from '../poller';
-import { pagedPoller } from '../pagedPoller';
-import { Timeline } from '../timeline';
+import { timedPoller } from '../timedPoller';
 
 /** Members who joined. The service sorts and counts the members, and its pages have numbers. */
-export const memberJoined = pagedPoller({
+export const memberJoined = timedPoller({
 	type: 'member.joined',
 	words: { records: 'members', made: 'joined' },
 	// The service lists a new member at once, or a little later if it has replicas.
-	timeline: new Timeline(2 * 60_000),
-	isAtOnce: true,
+	overlap: 2 * 60_000,
 	isSorted: true,
-	isCounted: true,
 	// Within this number of pages, new members are emitted oldest first.
 	maxPages: 15,
 	request: (realmId) => getManyMembers.request({ realmId, sortBy: 'joinedAt', sortOrder: 'desc' }),
@@ -24,8 +21,7 @@ export const memberJoined = pagedPoller({
 		const last = wholeNumber(totalPages) ?? (members < PAGE ? page : Infinity);
 		return members > 0 && page < last ? { page: page + 1 } : undefined;
 	},
-	madeOf: ({ joinedAt }) => joinedAt,
-	whenOf: ({ joinedAt }) => joinedAt,
+	madeAt: 'joinedAt',
 	// A member who leaves and joins again has joined twice.
 	identityOf: ({ id, time }) => [id, time],
 	dataOf: ({ id, record: { username, displayName, joinedAt, credentials } }) => ({

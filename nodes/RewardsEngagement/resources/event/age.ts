@@ -11,7 +11,7 @@ const INSTANT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\
  * - `fresh`: not older than allowed
  * - `old`: older, perhaps a delivery that someone recorded and replays
  * - `early`: further in the future than two clocks may differ
- * - `unknown`: the event has no readable time
+ * - `timeless`: the event has no readable time
  *
  * @param maximumAge in minutes
  * @param now milliseconds since 1970
@@ -20,9 +20,9 @@ export function ageOf(
 	timestamp: unknown,
 	maximumAge: number,
 	now: number,
-): 'fresh' | 'old' | 'early' | 'unknown' {
+): 'fresh' | 'old' | 'early' | 'timeless' {
 	const time = typeof timestamp === 'string' && INSTANT.test(timestamp) ? Date.parse(timestamp) : NaN;
-	if (Number.isNaN(time)) return 'unknown';
+	if (Number.isNaN(time)) return 'timeless';
 	if (time > now + MAX_SKEW_MS) return 'early';
 	return now - time > maximumAge * MINUTE_MS ? 'old' : 'fresh';
 }

@@ -28,16 +28,13 @@ export function readEvent(
 	const text = body.toString('utf8').replace(/^\uFEFF/, '');
 	const envelope = eventEnvelope.safeParse(parseJson(text));
 	if (!envelope.success) return undefined;
-	const { type, timestamp, realmId, data, ...rest } = envelope.data as IDataObject & { type: string };
+	const { eventId: theirs, ...event } = envelope.data as IDataObject & { type: string };
+	const { type, timestamp, realmId, data, ...rest } = event;
+	// The documented envelope has no ID, so the ID comes from the content, which a redelivery sends unchanged.
 	const identity = deduplication === 'payloadWithoutTimestamp' ? identityWithoutTime(text) : undefined;
-	return { eventId: idOf(identity ?? body), type, timestamp, realmId, data, ...without(rest, 'eventId') };
-}
-
-/** The envelope has no ID, so the ID comes from the content, which a redelivery sends unchanged. */
-function idOf(identity: Buffer | string): string {
-	return createHash('sha256').update(identity).digest('hex');
-}
-
-function without(fields: IDataObject, name: string): IDataObject {
-	return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
+	const eventId = createHash('sha256')
+		.update(identity ?? body)
+		.digest('hex');
+	const added = theirs === undefined ? rest : { serviceEventId: theirs, ...rest };
+	return { eventId, type, timestamp, realmId, data, ...added };
 }

@@ -3,6 +3,7 @@ import { bare } from '../../declare/response';
 import { unsentProblem } from '../../errors';
 import { claimAfterOthers, UNSETTLED } from '../../once/claimEvent';
 import { secretLines } from '../../shared/secretLines';
+import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 import * as fields from './fields';
 import { readEvent } from './readEvent';
 import { emittedEvent } from './record';
@@ -36,6 +37,7 @@ export const verifyEvent = localOperation({
 			);
 		}
 		const body = await bodyOf(call);
+		await yieldToEventLoop();
 		if (!(await verifyAnySignature(body, values.signature, secrets))) {
 			throw unsentProblem(
 				'Do not use this event: its signature is missing or wrong',

@@ -1,4 +1,5 @@
 import { Problem } from '../../errors';
+import { timeOf } from '../../shared/timeOf';
 import type { ExportJob } from './record';
 
 export type JobState = 'running' | 'done' | 'failed' | 'expired';
@@ -12,7 +13,7 @@ export type JobState = 'running' | 'done' | 'failed' | 'expired';
 export function jobState(job: ExportJob, now: number): JobState {
 	const status = job.status?.trim().toLowerCase() ?? '';
 	if (job.error || FAILED.has(status)) return 'failed';
-	if (status === 'expired' || (job.expiresAt && Date.parse(job.expiresAt) <= now)) return 'expired';
+	if (status === 'expired' || (timeOf(job.expiresAt) ?? Infinity) <= now) return 'expired';
 	return job.completedAt || job.blobUrl || DONE.has(status) ? 'done' : 'running';
 }
 

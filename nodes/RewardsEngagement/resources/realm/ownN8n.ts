@@ -6,14 +6,18 @@ import type { OwnN8n, OwnTrigger } from './webhookChecks';
 
 const TRIGGER = /\.rewardsEngagementTrigger$/;
 
-/** The address of this n8n instance, and the triggers of the workflow if it is published. */
+/**
+ * The address of this n8n instance, and the triggers of the workflow. In a manual execution n8n calls every workflow
+ * unpublished (n8n, `workflow-execution.service.js`).
+ */
 export function ownN8n(context: IExecuteFunctions): OwnN8n {
-	const nodes = context.getWorkflow().active ? nodesOf(context) : [];
-	const triggers = nodes.filter(({ type, disabled }) => TRIGGER.test(type) && disabled !== true);
+	const nodes = nodesOf(context).filter(({ type, disabled }) => TRIGGER.test(type) && disabled !== true);
+	// A manually registered trigger may have any address.
+	const triggers = nodes.filter((node) => !isManual(node)).flatMap(toTrigger);
 	return {
 		base: baseOf(context),
-		// A manually registered trigger may have any address.
-		triggers: triggers.filter((node) => !isManual(node)).flatMap(toTrigger),
+		triggers: context.getWorkflow().active ? triggers : [],
+		webhookIds: triggers.map(({ webhookId }) => webhookId),
 	};
 }
 

@@ -1,5 +1,5 @@
 import { isThisComputer, isInside, NOT_REACHABLE_ADVICE } from '../../shared/reachable';
-import { hooksIn, isSameAddress, type RemoteHook } from '../webhook/remoteHooks';
+import { hooksIn, isBelow, isReadable, isSameAddress, type RemoteHook } from '../webhook/remoteHooks';
 import { bad, good, notUsed, unchecked, type SetupCheck } from './setupCheck';
 import type { Probe } from './setupProbes';
 
@@ -21,8 +21,10 @@ export interface OwnTrigger {
 export interface OwnN8n {
 	/** The start of all its webhook addresses, without a slash at the end. `undefined` if n8n does not give it. */
 	base?: string;
-	/** The triggers that register their own webhook. */
+	/** The triggers that register their own webhook, if n8n says that the workflow is published. */
 	triggers: readonly OwnTrigger[];
+	/** Parts of the addresses of such triggers, also if the workflow is not published. */
+	webhookIds: readonly string[];
 }
 
 /** Checks the webhooks of this n8n instance in the service's list. */
@@ -60,15 +62,16 @@ function readHooks({ answer, problem }: Probe): RemoteHook[] | string {
 	}
 }
 
-function isOurs({ url }: RemoteHook, { base, triggers }: OwnN8n): boolean {
-	return (
-		(base !== undefined && url.toLowerCase().startsWith(`${base.toLowerCase()}/`)) ||
-		triggers.some(({ webhookId }) => url.includes(webhookId))
-	);
+function isOurs({ url }: RemoteHook, { base, webhookIds }: OwnN8n): boolean {
+	return (base !== undefined && isBelow(url, base)) || webhookIds.some((id) => contains(url, id));
 }
 
 function hooksOf({ webhookId }: OwnTrigger, hooks: readonly RemoteHook[]): RemoteHook[] {
-	return hooks.filter(({ url }) => url.includes(webhookId));
+	return hooks.filter(({ url }) => contains(url, webhookId));
+}
+
+function contains(url: string, webhookId: string): boolean {
+	return url.toLowerCase().includes(webhookId.toLowerCase());
 }
 
 function registeredCheck(ours: readonly RemoteHook[], { triggers }: OwnN8n): SetupCheck {
@@ -104,12 +107,12 @@ function addressCheck(
 	serviceUrl: string,
 ): SetupCheck {
 	if (base === undefined) return unchecked(ADDRESS, 'n8n does not report its address');
-	const former = ours.filter(({ url }) => !url.startsWith(base));
+	const former = ours.filter(({ url }) => isReadable(url) && !isBelow(url, base));
 	if (former.length > 0) {
 		return bad(
 			ADDRESS,
 			`Registered for another address than that of this n8n instance: ${listed(former)}. Its address is ${base}`,
-			'If another n8n uses that address, leave the webhook. Otherwise unpublish the workflow, publish it again, and delete that webhook with Webhook → Delete.',
+			'If another n8n uses that address, leave the webhook. Otherwise delete it by this ID with Webhook → Delete. If no other webhook is registered for this trigger, unpublish the workflow and publish it again.',
 		);
 	}
 	const host = hostOf(base);
@@ -122,7 +125,7 @@ function addressCheck(
 		: good(ADDRESS, `${seen}, and no webhook needs it`, NOT_REACHABLE_ADVICE);
 }
 
-function eventsCheck(ours: readonly RemoteHook[], { triggers }: OwnN8n): SetupCheck {
+function eventsCheck(ours: readonly RemoteHook[], { base, triggers }: OwnN8n): SetupCheck {
 	const twins = ours.filter((hook) =>
 		ours.some((other) => other !== hook && isSameAddress(hook.url, other.url)),
 	);
@@ -135,7 +138,9 @@ function eventsCheck(ours: readonly RemoteHook[], { triggers }: OwnN8n): SetupCh
 	}
 	const wrong = triggers.flatMap((trigger) => {
 		const { name, events } = trigger;
-		const [hook] = hooksOf(trigger, ours);
+		const hooks = hooksOf(trigger, ours);
+		// Another may call a former address.
+		const hook = hooks.find(({ url }) => base !== undefined && isBelow(url, base)) ?? hooks[0];
 		const missing = events?.filter((event) => hook?.events && !hook.events.includes(event)) ?? [];
 		return missing.length > 0 ? [`"${name}" needs ${missing.join(', ')}`] : [];
 	});

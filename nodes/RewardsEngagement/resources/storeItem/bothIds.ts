@@ -12,13 +12,36 @@ const MAX_KEPT = 1_000;
 const lookedUp = new Map<string, { ids: string[]; keptUntil: number }>();
 
 /**
+ * Whether a store item is one of some. A store item has its own ID, and the ID of the item that it sells. The API
+ * document does not say which of them an event has. So the other ID is looked up.
+ *
+ * @param itemIds in canonical form
+ * @param onRefusal gets the service's error. It may throw. If it returns, the other ID counts as unknown.
+ */
+export async function isOneOf(
+	client: Client,
+	realmId: string,
+	itemId: unknown,
+	itemIds: readonly string[],
+	onRefusal: (thrown: unknown) => void,
+): Promise<boolean> {
+	const [wanted = ''] = canonicalIds([itemId]);
+	// It may also be the ID of the item that is sold. A look-up with that ID finds nothing.
+	for (const id of [wanted, ...itemIds]) {
+		const ids = await bothIdsOf(client, realmId, id, onRefusal);
+		if (ids.includes(wanted) && itemIds.some((one) => ids.includes(one))) return true;
+		if (id === wanted && ids.length > 1) return false;
+	}
+	return false;
+}
+
+/**
  * The two IDs of a store item in canonical form: its own, and that of the item that it sells. A result is kept for
  * ten minutes.
  *
- * @param onRefusal gets the service's error. It may throw. If it returns, the other ID counts as unknown.
  * @returns only the given ID if the service finds no store item for it
  */
-export async function bothIdsOf(
+async function bothIdsOf(
 	client: Client,
 	realmId: string,
 	itemId: string,

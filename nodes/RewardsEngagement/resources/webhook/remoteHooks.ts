@@ -1,5 +1,5 @@
 import { recordsIn } from '../../api/records';
-import { unsentProblem, type Problem } from '../../errors';
+import { Problem, unsentProblem } from '../../errors';
 import { isRecord } from '../../shared/json';
 
 /** A webhook registration as the service lists it (API document, section 2.11). */
@@ -39,9 +39,19 @@ export function hooksIn(body: unknown): RemoteHook[] {
 	});
 }
 
-/** The ID in the response to a registration, which is the record itself or has it in `data`. */
-export function createdIdIn(body: unknown): string | undefined {
-	return idIn(recordOf(body));
+/**
+ * The ID in the response to a registration, which is the record itself or has it in `data`.
+ *
+ * @throws {Problem} without an ID. A webhook exists, and the list has it.
+ */
+export function createdIdIn(body: unknown): string {
+	const id = idIn(recordOf(body));
+	if (id !== undefined) return id;
+	throw new Problem({
+		message: 'The service accepted the webhook but does not name its ID',
+		advice: 'Publish the workflow again.',
+		outcome: 'unknown',
+	});
 }
 
 /** Whether a record, or the response with it, says that the registration is inactive. */
@@ -57,6 +67,12 @@ export function isInactive(body: unknown): boolean {
 export function isSameAddress(one: string, other: string): boolean {
 	const [left, right] = [one, other].map(placeIn);
 	return left !== undefined && left === right;
+}
+
+/** Whether a web address leads to a place below another one, in whatever form a service shows it. */
+export function isBelow(address: string, base: string): boolean {
+	const [place, start] = [address, base].map(placeIn);
+	return place !== undefined && start !== undefined && place.startsWith(`${start}/`);
 }
 
 /** Whether the list shows where a webhook leads. A service may mask the address, or a part of it. */

@@ -1,20 +1,27 @@
-// Falls with nodes/RewardsEngagement/trigger/deduplicate.ts.
+// Falls with nodes/RewardsEngagement/once/claimEvent.ts.
 
 import { NodeOperationError } from 'n8n-workflow';
 
-import { UNSETTLED } from '../../nodes/RewardsEngagement/once/claimEvent';
-import type { TriggerOptions } from '../../nodes/RewardsEngagement/trigger/options';
-import { dropDuplicates, knownState } from '../../nodes/RewardsEngagement/trigger/deduplicate';
+import {
+	claimAfterOthers,
+	knownState,
+	ownEvents,
+	UNSETTLED,
+	type Counts,
+} from '../../nodes/RewardsEngagement/once/claimEvent';
 import { endWaits, RepeatingTrigger } from './repeatingTrigger';
 
+/** A webhook trigger. Its webhook asks whether an event is known, and its execution claims the event. */
 class Trigger extends RepeatingTrigger {
-	constructor() {
-		super(dropDuplicates);
+	constructor(counts: Counts = 'immediately') {
+		super(async (context) =>
+			ownEvents(context, async (eventId) => await claimAfterOthers(context, eventId, counts)),
+		);
 	}
 
 	/** The webhook's knowledge of an incoming event. */
-	async knows(eventId: string, deduplicateBy: TriggerOptions['deduplicateBy'] = 'payload', mode = 'webhook') {
-		return await knownState(this.webhook(mode), eventId, { deduplicateBy } as TriggerOptions);
+	async knows(eventId: string) {
+		return await knownState(this.webhook(), eventId);
 	}
 }
 
@@ -25,52 +32,31 @@ it('an event goes on once, and each other too, in their order', async () => {
 	expect((await new Trigger().run(['a'])).ids).toEqual(['a']);
 });
 
-it.each(['manual', 'retry', 'trigger'])('in the mode %s nothing is dropped or kept', async (mode) => {
-	const trigger = new Trigger();
-	expect((await trigger.run(['a', 'a'], { mode })).ids).toEqual(['a', 'a']);
-	expect(trigger.rows.size).toBe(0);
-	await trigger.run(['a']);
-	expect((await trigger.run(['a'], { mode })).ids).toEqual(['a']);
-	expect([await trigger.knows('a'), await trigger.knows('a', 'payload', mode)]).toEqual(['taken', 'new']);
-});
-
-it('switched off, nothing is dropped or kept', async () => {
-	const trigger = new Trigger();
-	const options = { deduplicateBy: 'off' };
-	expect((await trigger.run(['a', 'a'], { options })).ids).toEqual(['a', 'a']);
-	expect(trigger.rows.size).toBe(0);
-	await trigger.run(['a']);
-	expect((await trigger.run(['a'], { options })).ids).toEqual(['a']);
-	expect(await trigger.knows('a', 'off')).toBe('new');
-});
-
 afterEach(() => jest.restoreAllMocks());
 
 describe('an event that counts when it is finished', () => {
-	const options = { respond: 'whenFinished' };
-
 	it('is being worked on until then, and taken from then on', async () => {
-		const trigger = new Trigger();
+		const trigger = new Trigger('whenFinished');
 		expect(await trigger.knows('a')).toBe('new');
-		const first = await trigger.run(['a'], { options });
+		const first = await trigger.run(['a']);
 		endWaits();
 		expect(await trigger.knows('a')).toBe('running');
 		await first.end();
 		expect(await trigger.knows('a')).toBe('taken');
-		expect((await trigger.run(['a'], { options })).ids).toEqual([]);
+		expect((await trigger.run(['a'])).ids).toEqual([]);
 	});
 
 	it('is free again when its execution fails', async () => {
-		const trigger = new Trigger();
-		await (await trigger.run(['a'], { options })).end(new Error('failed'));
+		const trigger = new Trigger('whenFinished');
+		await (await trigger.run(['a'])).end(new Error('failed'));
 		expect(await trigger.knows('a')).toBe('new');
-		expect((await trigger.run(['a'], { options })).ids).toEqual(['a']);
+		expect((await trigger.run(['a'])).ids).toEqual(['a']);
 	});
 
 	it('is not settled by the end of its repeat', async () => {
-		const trigger = new Trigger();
-		const first = await trigger.run(['a'], { options });
-		const repeat = await trigger.run(['a'], { options });
+		const trigger = new Trigger('whenFinished');
+		const first = await trigger.run(['a']);
+		const repeat = await trigger.run(['a']);
 		expect(repeat.ids).toEqual([]);
 		await repeat.end(new Error('failed'));
 		endWaits();
@@ -80,28 +66,27 @@ describe('an event that counts when it is finished', () => {
 	});
 
 	it.each(['main', 'worker'])('comes once where one execution has it twice (%s)', async (instanceType) => {
-		const trigger = new Trigger();
-		expect((await trigger.run(['a', 'b', 'a'], { options, instanceType })).ids).toEqual(['a', 'b']);
+		const trigger = new Trigger('whenFinished');
+		expect((await trigger.run(['a', 'b', 'a'], { instanceType })).ids).toEqual(['a', 'b']);
 	});
 
 	it('is not acknowledged by a copy that starts in the same moment: its run may still fail', async () => {
-		const trigger = new Trigger();
-		const first = await trigger.run(['a'], { options });
+		const trigger = new Trigger('whenFinished');
+		const first = await trigger.run(['a']);
 		endWaits();
-		await expect(trigger.run(['a'], { options, executionId: '2' })).rejects.toThrow(UNSETTLED.message);
+		await expect(trigger.run(['a'], { executionId: '2' })).rejects.toThrow(UNSETTLED.message);
 		await first.end(new Error('failed'));
-		expect((await trigger.run(['a'], { options, executionId: '3' })).ids).toEqual(['a']);
+		expect((await trigger.run(['a'], { executionId: '3' })).ids).toEqual(['a']);
 	});
 
 	describe('and comes again while its run goes on', () => {
 		let trigger: Trigger;
 		let first: Awaited<ReturnType<Trigger['run']>>;
 		beforeEach(async () => {
-			trigger = new Trigger();
-			first = await trigger.run(['a'], { options });
+			trigger = new Trigger('whenFinished');
+			first = await trigger.run(['a']);
 		});
-		const copy = async (signal?: AbortSignal) =>
-			await trigger.run(['a'], { options, executionId: '2', signal });
+		const copy = async (signal?: AbortSignal) => await trigger.run(['a'], { executionId: '2', signal });
 
 		it('runs nothing more once that has ended well', async () => {
 			const [state, run] = [trigger.knows('a'), copy()];
@@ -126,24 +111,24 @@ describe('an event that counts when it is finished', () => {
 	});
 
 	it('counts at once where n8n does not tell the end', async () => {
-		const trigger = new Trigger();
-		const first = await trigger.run(['a'], { options, tellsEnd: false });
+		const trigger = new Trigger('whenFinished');
+		const first = await trigger.run(['a'], { tellsEnd: false });
 		expect(await trigger.knows('a')).toBe('taken');
 		await first.end(new Error('failed'));
-		expect((await trigger.run(['a'], { options })).ids).toEqual([]);
+		expect((await trigger.run(['a'])).ids).toEqual([]);
 	});
 
 	it('fails the execution of its repeat while another process may be at it, so that it comes again', async () => {
-		const trigger = new Trigger();
-		const worker = { options, instanceType: 'worker' };
+		const trigger = new Trigger('whenFinished');
+		const worker = { instanceType: 'worker' };
 		const first = await trigger.run(['a'], worker);
 		endWaits();
 		const thrown: unknown = await trigger
-			.run(['b', 'a'], { ...worker, executionId: '2' })
+			.run(['a'], { ...worker, executionId: '2' })
 			.catch((error: unknown) => error);
 		expect(thrown).toBeInstanceOf(NodeOperationError);
 		expect(thrown).toMatchObject({ message: UNSETTLED.message, description: UNSETTLED.advice });
-		expect((thrown as NodeOperationError).context.itemIndex).toBe(1);
+		expect((thrown as NodeOperationError).context.itemIndex).toBe(0);
 		expect(UNSETTLED.message).toMatch(/^Not run: another execution started this event/);
 		expect(UNSETTLED.advice).toMatch(/then retry this one/);
 		jest.restoreAllMocks();
@@ -154,17 +139,7 @@ describe('an event that counts when it is finished', () => {
 
 it('an event that counts on receipt stays taken when its execution fails', async () => {
 	const trigger = new Trigger();
-	const options = { respond: 'immediately' };
-	await (await trigger.run(['a'], { options })).end(new Error('failed'));
+	await (await trigger.run(['a'])).end(new Error('failed'));
 	expect(await trigger.knows('a')).toBe('taken');
-	expect((await trigger.run(['a'], { options })).ids).toEqual([]);
-});
-
-it('an option that cannot be told fails the execution, by its name', async () => {
-	const thrown: unknown = await new Trigger()
-		.run(['a'], { options: { deduplicateBy: 'never' } })
-		.catch((error: unknown) => error);
-	expect(thrown).toBeInstanceOf(NodeOperationError);
-	expect((thrown as Error).message).toContain('Deduplicate By');
-	expect((thrown as NodeOperationError).context.itemIndex).toBe(0);
+	expect((await trigger.run(['a'])).ids).toEqual([]);
 });
