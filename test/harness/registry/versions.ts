@@ -11,7 +11,7 @@ import { readTarball, unpack } from '../../../scripts/lib/tarball';
 import type { Registry } from './registry';
 
 /** The version that users have, until something is released. What it stored must survive an update. */
-const BEFORE_THE_FIRST_RELEASE = 'cda18ed40b111c26f66865269fe8cdf3ea6150dc';
+const BEFORE_THE_FIRST_RELEASE = 'e81ca05bf89631482f6a9faf24e7b32983f76f74';
 
 /** A packed version of the package. */
 export interface Version {
