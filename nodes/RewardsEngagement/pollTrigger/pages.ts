@@ -166,7 +166,7 @@ async function readPage(list: List, reading: Reading, at: Place): Promise<Page> 
 		const page = at.page - Math.ceil(gone / (wholeNumber(meta.limit) ?? PAGE));
 		return await readPage(list, reading, page > 1 ? { page, total } : {});
 	}
-	const records = recordsIn(list, body);
+	const records = listedIn(list, body);
 	const next = list.nextPlace(meta, at, records.length);
 	return {
 		records,
@@ -195,7 +195,7 @@ function acceptUnknownPlace(thrown: unknown): undefined {
 	if (status !== 400 && status !== 404 && status !== 422) throw thrown;
 }
 
-function recordsIn({ words, isSorted, madeAt, later }: List, body: unknown): Listed[] {
+function listedIn({ words, isSorted, madeAt, later }: List, body: unknown): Listed[] {
 	let before = Infinity;
 	const records: Listed[] = [];
 	for (const { id, record } of identifiedIn(body)) {
