@@ -13,22 +13,27 @@ export interface Post {
 	body?: Buffer | string;
 	timeout: number;
 	/**
-	 * Keeps connections. Without one, each attempt has its own: a server that was busy closes idle connections before it
+	 * Shares connections. Without one, each attempt has its own: a server that was busy closes idle connections before it
 	 * reads what has arrived on them.
 	 */
 	agent?: http.Agent;
 }
 
-/** Posts once and never throws: a broken connection is a result too. */
+/**
+ * Posts once and never throws: a broken connection is a result too. Each connection is kept until the response is read.
+ * With `Connection: close`, a server that refuses a large body unread resets the connection, and its response is lost.
+ */
 export async function post({ url, headers, body, timeout, agent }: Post): Promise<Answer> {
 	const startedAt = performance.now();
 	return await new Promise((resolve) => {
 		let text = '';
+		const own = agent ?? new http.Agent({ keepAlive: true });
 		const settle = (status: number) => {
 			clearTimeout(timer);
+			if (own !== agent) own.destroy();
 			resolve({ status, milliseconds: performance.now() - startedAt, text });
 		};
-		const request = http.request(url, { method: 'POST', headers, agent: agent ?? false }, (response) => {
+		const request = http.request(url, { method: 'POST', headers, agent: own }, (response) => {
 			response.on('data', (chunk: Buffer) => (text += chunk.toString()));
 			response.on('end', () => settle(response.statusCode ?? 0));
 			response.on('error', () => settle(0));
