@@ -197,13 +197,19 @@ it('of the exports that were over before, only as many as were chosen are emitte
 	expect(node.events.map(({ data }) => (data as { state: string }).state)).toEqual(['failed']);
 });
 
-it('members who joined at one time are each emitted once, though their order changes between two pages', async () => {
+/** A trigger, and members who join after its start: as many at one time, and one more later. */
+async function startBeforeJoins(count: number) {
 	const node = await start('member.joined');
 	pass(10);
 	const joinedAt = at(-300);
-	const joined = Array.from({ length: 150 }, () => join(service, joinedAt));
+	const joined = Array.from({ length: count }, () => join(service, joinedAt));
 	// After this one, the next poll does not look back as far as the others.
 	joined.push(join(service));
+	return { node, joined };
+}
+
+it('members who joined at one time are each emitted once, though their order changes between two pages', async () => {
+	const { node, joined } = await startBeforeJoins(150);
 	afterRequest = () => {
 		realmOf(service).members = new Map([...realmOf(service).members].reverse());
 		afterRequest = () => {};
@@ -213,11 +219,7 @@ it('members who joined at one time are each emitted once, though their order cha
 });
 
 it('members who joined at one time are each emitted once, though their order changes between two polls of a long list', async () => {
-	const node = await start('member.joined');
-	pass(10);
-	const joinedAt = at(-300);
-	const joined = Array.from({ length: 1_700 }, () => join(service, joinedAt));
-	joined.push(join(service));
+	const { node, joined } = await startBeforeJoins(1_700);
 	await node.poll();
 	realmOf(service).members = new Map([...realmOf(service).members].reverse());
 	for (let poll = 0; poll < 9; poll++) await node.poll();
