@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 
 import { broken } from '../fixtures/host/assumptions';
-import { ASIDE, END, GONE, LOOK, LOOK_MOMENT } from '../fixtures/host/story';
+import { AFTER_PAUSE, ASIDE, END, GONE, LOOK, LOOK_MOMENT, PAUSE } from '../fixtures/host/story';
 import type { ExecutionSummary, WorkflowInput, WorkflowNode } from '../harness/n8n/client';
 import { waitFor } from '../harness/process/wait';
 import type { Environment } from './environment';
 
 const TIMEOUT_MS = 60_000;
+/** n8n continues an execution up to a minute after its pause. */
+const PAUSE_TIMEOUT_MS = 150_000;
 /** n8n's name for the node of a custom folder. */
 const PROBE = 'CUSTOM.hostProbe';
 
@@ -16,6 +18,7 @@ export async function assumptionsHold(environment: Environment): Promise<void> {
 	const { client } = environment;
 	const steps = await Promise.allSettled([
 		waitFailAndRetry(environment),
+		pauseAndRunAgain(environment),
 		callByHand(environment),
 		poll(environment),
 	]);
@@ -41,6 +44,11 @@ const MANUAL: Node = {
 	parameters: {},
 };
 
+function webhook(path: string): Node {
+	const parameters = { path, options: {} };
+	return { name: 'Start', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path, parameters };
+}
+
 function probe(name: string, moment: string, more: Partial<Node> = {}): Node {
 	return { name, type: PROBE, typeVersion: 1, parameters: { moment }, ...more };
 }
@@ -60,13 +68,7 @@ function workflowOf(name: string, nodes: Node[], leads: Record<string, string[]>
 
 async function waitFailAndRetry({ client }: Environment): Promise<void> {
 	const path = randomUUID();
-	const start: Node = {
-		name: 'Start',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		webhookId: path,
-		parameters: { path, options: {} },
-	};
+	const start = webhook(path);
 	const wait: Node = {
 		name: 'Wait',
 		type: 'n8n-nodes-base.wait',
@@ -107,6 +109,24 @@ async function waitFailAndRetry({ client }: Environment): Promise<void> {
 	const { nodes: left, connections } = without;
 	await client.updateWorkflow({ ...(await client.getWorkflow(workflow.id)), nodes: left, connections });
 	await client.retryExecution(id, { loadWorkflow: true });
+}
+
+async function pauseAndRunAgain({ client }: Environment): Promise<void> {
+	const path = randomUUID();
+	const nodes = [
+		webhook(path),
+		probe(PAUSE.name, 'pause', { alwaysOutputData: true }),
+		probe(AFTER_PAUSE.name, 'again'),
+	];
+	const leads = { Start: [PAUSE.name], [PAUSE.name]: [AFTER_PAUSE.name] };
+	const workflow = await client.createWorkflow(workflowOf('Pause and run again', nodes, leads));
+	await client.publish(workflow);
+	await fetch(`${client.url}/webhook/${path}`);
+	const { status } = await waitFor('the paused execution to end', PAUSE_TIMEOUT_MS, async () => {
+		const [execution] = await client.listExecutions(workflow.id);
+		return ['success', 'error', 'crashed'].includes(execution?.status ?? '') ? execution : undefined;
+	});
+	assert.equal(status, 'success', 'the end of an execution that paused');
 }
 
 async function callByHand({ client }: Environment): Promise<void> {

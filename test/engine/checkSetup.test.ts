@@ -81,22 +81,25 @@ const hook = (more: { url?: string; active?: boolean; events?: string[] } = {}) 
 
 describe('a sound setup', () => {
 	it('is ok in every check, and nothing is changed', async () => {
-		hook();
+		const { id, url } = hook();
 		service.control.setRateLimit({ limit: 24, windowSeconds: 60 });
 		const checks = await look({ clientId: ids.app.clientId, appUrl: service.appUrl });
 		expect(notOk(checks)).toEqual([]);
 		expect(checks.realm!.seen).toBe(`The realm ${service.realmId} is "Lighthouse Club"`);
 		expect(checks.limit!.seen).toMatch(/^\d+ of 24 requests in 60 seconds are left$/);
-		expect(checks.consentApp!.seen).toContain('is known');
-		expect(checks['webhooks.events']!.seen).toBe('hook-0: member.joined');
+		expect(checks['permission.members:read']!.seen).toBe('The key can read members');
+		expect(checks.consentApp!.seen).toBe('The service knows the app');
+		expect(checks['webhooks.registered']!.seen).toBe(`Registered: ${id} (${url})`);
+		expect(checks['webhooks.address']!.seen).toBe(`The address of this n8n instance is ${N8N}`);
 		expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 		expect(service.requests).toHaveLength(6);
 	});
 
 	it('shows neither the key nor a secret', async () => {
+		hook({ url: `${N8N}/webhook/hook-id/webhook?key=${service.keys.admin}&secret=the-secret` });
+		expect(JSON.stringify(await look({ webhookSecret: 'the-secret' }))).not.toMatch(/sandbox-key|the-secret/);
 		fault({ status: 401, body: { error: `The key ${service.keys.admin} is bad, and so is the-secret` } });
-		const checks = await look({ webhookSecret: 'the-secret' });
-		expect(JSON.stringify(checks)).not.toMatch(/sandbox-key|the-secret/);
+		expect(JSON.stringify(await look({ webhookSecret: 'the-secret' }))).not.toMatch(/sandbox-key|the-secret/);
 	});
 
 	it('says what the credential does not have', async () => {
@@ -106,18 +109,19 @@ describe('a sound setup', () => {
 		expect(checks['webhooks.registered']).toMatchObject({ checked: false, ok: true });
 	});
 
-	it('can leave out unneeded permissions', async () => {
-		const { items } = await runNode({
-			credential: service.credential({ apiKey: service.keys.readOnly }),
-			parameters: {
-				resource: 'realm',
-				operation: 'checkSetup',
-				additionalFields: { permissions: ['members:read'] },
-			},
-		});
-		const names = items.map(({ json }) => json.check as string);
-		expect(names.filter((name) => name.startsWith('permission'))).toEqual(['permission.members:read']);
-	});
+	it.each([[['members:read', 'store:read']], ['={{ "members:read, store:read" }}']])(
+		'can leave out unneeded permissions: %j',
+		async (permissions) => {
+			const { items } = await runNode({
+				credential: service.credential({ apiKey: service.keys.readOnly }),
+				parameters: { resource: 'realm', operation: 'checkSetup', additionalFields: { permissions } },
+			});
+			const names = items.map(({ json }) => json.check as string);
+			expect(names.filter((name) => name.startsWith('permission'))).toEqual([
+				...['permission.members:read', 'permission.store:read'],
+			]);
+		},
+	);
 
 	it("has the advice beside its check, in n8n's table", async () => {
 		const { items } = await runNode({
@@ -144,14 +148,16 @@ describe('a sound setup', () => {
 
 describe('what is wrong is named, and the rest is checked', () => {
 	it('a key that the service does not accept', async () => {
-		const checks = await look({ apiKey: 'nobody-knows-it' });
+		const checks = await look({ apiKey: 'nobody-knows-it', clientId: ids.app.clientId });
 		expect(checks.address!.ok).toBe(true);
 		expect(checks.key).toMatchObject({
 			ok: false,
 			checked: true,
 			advice: expect.stringContaining('new key'),
 		});
-		expect(notChecked(checks)).not.toContain('clock');
+		const known = ['address', 'key', 'clock', 'limit'];
+		expect(notChecked(checks)).toEqual(ALL.filter((name) => !known.includes(name)));
+		expect(checks['permission.realm:read']!.seen).toBe('Not checked: The service did not accept the API key');
 		expect(service.requests).toHaveLength(1);
 	});
 
@@ -163,10 +169,15 @@ describe('what is wrong is named, and the rest is checked', () => {
 	])('a key without %s', async (scope, operation) => {
 		fault({ operation, status: 403, body: { error: 'Forbidden', message: 'No.' } });
 		const checks = await look();
-		expect(checks[`permission.${scope}`]).toMatchObject({ ok: false, checked: true });
-		const others = scope === 'webhooks:write' ? notChecked(checks).length : 0;
-		expect(notOk(checks)).toHaveLength(1 + others);
-		expect(others).toBe(scope === 'webhooks:write' ? 4 : 0);
+		expect(checks[`permission.${scope}`]).toMatchObject({
+			ok: false,
+			checked: true,
+			seen: expect.stringMatching(/^The key cannot (read|list) /),
+			advice: expect.stringContaining(`create a key with ${scope}`),
+		});
+		const others = scope === 'webhooks:write' ? LISTED : [];
+		expect(notOk(checks)).toEqual([`permission.${scope}`, ...others]);
+		expect(notChecked(checks)).toEqual(others);
 	});
 
 	it('a key of another realm', async () => {
@@ -176,7 +187,10 @@ describe('what is wrong is named, and the rest is checked', () => {
 	});
 
 	it('an unknown realm, and none at all', async () => {
-		expect((await look({ realmId: 'f'.repeat(24) })).realm).toMatchObject({ ok: false, checked: true });
+		const unknown = await look({ realmId: 'f'.repeat(24) });
+		expect(unknown.realm).toMatchObject({ ok: false, checked: true });
+		expect(unknown.key!.ok).toBe(true);
+		expect(notChecked(unknown)).toEqual(ALL.filter((name) => /permission|webhooks/.test(name)));
 		const checks = await look({ realmId: '' });
 		expect(checks.realm).toMatchObject({ ok: false, seen: 'No realm is given' });
 		expect([checks.address!.ok, checks.key!.ok]).toEqual([true, true]);
@@ -196,10 +210,11 @@ describe('what is wrong is named, and the rest is checked', () => {
 
 	it('a limit that is used up, and one that is near', async () => {
 		service.control.setRateLimit({ limit: 1, windowSeconds: 60 });
-		expect((await look()).limit).toMatchObject({
-			ok: false,
-			seen: 'The rate limit is used up',
-		});
+		expect((await look()).limit).toMatchObject({ ok: false, seen: 'The rate limit is used up' });
+		const { limit, ...others } = await look();
+		expect(limit).toMatchObject({ ok: false, checked: true, seen: 'The rate limit is used up' });
+		expect(others.key).toMatchObject({ ok: false, checked: false });
+		expect(others.address!.ok).toBe(true);
 		service.control.setRateLimit({ limit: 5, windowSeconds: 60 });
 		expect((await look()).limit).toMatchObject({ ok: false, seen: expect.stringContaining('0 of 5') });
 	});
@@ -209,7 +224,7 @@ describe('what is wrong is named, and the rest is checked', () => {
 		expect((await look())['permission.quests:read']).toMatchObject({
 			ok: true,
 			checked: false,
-			seen: expect.stringContaining('does not offer'),
+			seen: 'This installation does not offer to read quests',
 		});
 	});
 
@@ -219,7 +234,7 @@ describe('what is wrong is named, and the rest is checked', () => {
 		const pageless = await look({ clientId: ids.app.clientId });
 		expect(pageless.consentApp).toMatchObject({
 			ok: false,
-			seen: expect.stringContaining('"App URL" is empty'),
+			seen: expect.stringContaining('"App URL" in the credential must start with https://'),
 		});
 	});
 });
@@ -255,12 +270,15 @@ describe('the list of checks', () => {
 			const checks = await look({ baseUrl: 'http://service.example', clientId: 'nobody' });
 			expect(checks['webhooks.address']).toMatchObject({
 				ok: true,
-				seen: expect.stringContaining('cannot be reached from outside'),
+				seen: `The service cannot reach n8n at ${N8N}`,
 				advice: expect.stringContaining('WEBHOOK_URL'),
 			});
 			expect(Object.keys(checks).slice(0, 4)).toEqual([
 				...['consentApp', 'permission.quests:read', 'webhooks.address', 'address'],
 			]);
+			// Now a webhook needs the address.
+			hook();
+			expect((await look({ baseUrl: 'http://service.example' }))['webhooks.address']!.ok).toBe(false);
 		});
 	});
 });
@@ -284,6 +302,7 @@ describe('a service that is away or odd', () => {
 		expect(checks.address).toMatchObject({ ok: false, checked: true });
 		expect(checks.address!.advice).not.toBe('');
 		expect(notOk(checks).filter((name) => checks[name]!.checked)).toEqual(['address']);
+		expect(notChecked(checks)).toEqual(ALL.filter((name) => name !== 'address' && name !== 'consentApp'));
 		expect(service.requests.length).toBeLessThanOrEqual(2);
 	});
 
@@ -304,7 +323,10 @@ describe('a service that is away or odd', () => {
 
 	it('does not take a fault of the service for a missing permission', async () => {
 		fault({ operation: 'member.getMany', status: 500 });
-		expect((await look())['permission.members:read']).toMatchObject({ ok: false, checked: false });
+		fault({ operation: 'consent.getApp', status: 500 });
+		const checks = await look({ clientId: ids.app.clientId });
+		expect(notOk(checks)).toEqual(['permission.members:read', 'consentApp']);
+		expect(notChecked(checks)).toEqual(notOk(checks));
 	});
 
 	it('is asked again where that may help', async () => {
@@ -365,7 +387,11 @@ describe('the webhooks of this n8n', () => {
 
 	it('are reported when the webhook of a published trigger is missing', async () => {
 		const { 'webhooks.registered': registered } = await within();
-		expect(registered).toMatchObject({ ok: false, seen: 'No webhook is registered for "Trigger"' });
+		expect(registered).toMatchObject({
+			ok: false,
+			seen: 'No webhook is registered for "Trigger"',
+			advice: 'To register one, unpublish the workflow and publish it again.',
+		});
 	});
 
 	it('are not reported when the trigger is registered manually or switched off', async () => {
@@ -373,21 +399,73 @@ describe('the webhooks of this n8n', () => {
 		expect(notOk(await within({ ...triggerNode(), disabled: true }))).toEqual([]);
 	});
 
-	it.each<[string, Parameters<typeof hook>[0], string, RegExp]>([
-		['are switched off', { active: false }, 'webhooks.active', /Inactive: hook-0/],
-		['lack an event', { events: ['member.joined'] }, 'webhooks.events', /"Trigger" needs quest.completed/],
+	const INACTIVE = {
+		seen: `Inactive: hook-0 (${N8N}/webhook/hook-id/webhook)`,
+		advice: 'Activate it with Webhook → Update, or unpublish the workflow and publish it again.',
+	};
+	const lacking = (types: string) => ({
+		seen: `Not all events are delivered: "Trigger" needs ${types}`,
+		advice: 'To set them, unpublish the workflow and publish it again.',
+	});
+
+	it.each<[string, Parameters<typeof hook>[0], Record<string, { seen: string; advice: string }>]>([
+		['are switched off', { active: false }, { 'webhooks.active': INACTIVE }],
+		['lack an event', { events: ['member.joined'] }, { 'webhooks.events': lacking('quest.completed') }],
+		['lack all events', { events: [] }, { 'webhooks.events': lacking('member.joined, quest.completed') }],
 		[
-			'call a former address',
-			{ url: 'https://former.example/webhook/hook-id/webhook' },
-			'webhooks.address',
-			/former.example.*Its address is http:\/\/127.0.0.1:5678\. If another n8n uses that address, leave/,
+			'are switched off and lack an event',
+			{ active: false, events: ['member.joined'] },
+			{ 'webhooks.active': INACTIVE, 'webhooks.events': lacking('quest.completed') },
 		],
-	])('are named when they %s', async (_what, more, check, words) => {
+	])('are named when they %s', async (_what, more, wrong) => {
 		hook({ events: ['member.joined', 'quest.completed'], ...more });
 		const checks = await within();
-		expect(notOk(checks)).toEqual([check]);
-		const { seen, advice } = checks[check] as Record<string, string>;
-		expect(`${seen}. ${advice}`).toMatch(words);
+		expect(notOk(checks)).toEqual(Object.keys(wrong));
+		expect(checks).toMatchObject(wrong);
+	});
+
+	it('are named when they belong to no trigger and deliver no event', async () => {
+		hook({ events: ['member.joined', 'quest.completed'] });
+		hook({ url: `${N8N}/webhook/by-hand`, events: [] });
+		const checks = await within();
+		expect(notOk(checks)).toEqual(['webhooks.events']);
+		expect(checks['webhooks.events']).toMatchObject({
+			seen: `No event is delivered: hook-1 (${N8N}/webhook/by-hand)`,
+			advice: 'Set its events with Webhook → Update.',
+		});
+	});
+
+	it('are named when they call a former address, and the trigger has none at its own', async () => {
+		const former = hook({ url: 'https://former.example/webhook/hook-id/webhook' });
+		const checks = await within();
+		expect(notOk(checks)).toEqual(['webhooks.registered', 'webhooks.address']);
+		expect(checks['webhooks.registered']!.seen).toBe('No webhook is registered for "Trigger"');
+		expect(checks['webhooks.address']).toMatchObject({
+			seen: `Registered for another address than that of this n8n instance: ${former.id} (${former.url}). Its address is ${N8N}`,
+			advice: expect.stringMatching(/^If another n8n uses that address, leave/),
+		});
+	});
+
+	it('are ok when the service does not list their events', async () => {
+		hook({ events: undefined });
+		expect(notOk(await within())).toEqual([]);
+	});
+
+	it.each(['events', 'customEvents'])('are not compared with an expression in "%s"', async (name) => {
+		hook({ events: ['store.purchase.completed'] });
+		expect(notOk(await within(triggerNode({ [name]: '={{ $json.events }}' })))).toEqual([]);
+	});
+
+	it('are ok with custom events, and named when they lack one', async () => {
+		hook({ events: ['member.joined', 'quest.completed', 'game.won'] });
+		expect(notOk(await within(triggerNode({ customEvents: 'game.won' })))).toEqual([]);
+		const checks = await within(triggerNode({ customEvents: 'game.won, game.lost' }));
+		expect(checks['webhooks.events']!.seen).toBe('Not all events are delivered: "Trigger" needs game.lost');
+	});
+
+	it('are recognized by the ID of the trigger when the service masks the host', async () => {
+		hook({ url: 'https://***/webhook/hook-id/webhook', events: ['quest.completed', 'member.joined'] });
+		expect(notOk(await within())).toEqual([]);
 	});
 
 	it.each([
@@ -424,9 +502,11 @@ describe('the webhooks of this n8n', () => {
 
 	it('are named when two call the same address', async () => {
 		for (let count = 0; count < 2; count++) hook({ events: ['member.joined', 'quest.completed'] });
-		expect((await within())['webhooks.events']).toMatchObject({
-			ok: false,
-			seen: expect.stringContaining('arrives several times'),
+		const checks = await within();
+		expect(notOk(checks)).toEqual(['webhooks.events']);
+		expect(checks['webhooks.events']).toMatchObject({
+			seen: expect.stringMatching(/arrives several times: hook-0 .* hook-1 /),
+			advice: expect.stringMatching(/^Delete all but one with Webhook → Delete/),
 		});
 	});
 

@@ -104,6 +104,29 @@ describe('a quest is copied with all that is below it', () => {
 		]);
 	});
 
+	it('and texts for people stay as they are, also where they have the ID of another part', async () => {
+		const { quests, tasks } = service.ids;
+		const [read, hello] = realm().tasks.get(quests.firstSteps)!;
+		realm().quests.get(quests.firstSteps)!.description = `Known as ${quests.firstSteps}`;
+		read!.name = `Before ${tasks.sayHello}`;
+		read!.description = tasks.sayHello;
+		hello!.name = `After ${tasks.readWelcome}`;
+		const settings = { description: `See ${tasks.sayHello}`, title: tasks.sayHello };
+		read!.triggers[0]!.config = settings;
+		hello!.config = { name: { en: tasks.readWelcome } };
+		const name = `Copy of ${quests.firstSteps}`;
+		const id = idOf(await duplicate(undefined, { name }));
+		const [first, second] = realm().tasks.get(id)!;
+		expect(realm().quests.get(id)).toMatchObject({ name, description: `Known as ${quests.firstSteps}` });
+		expect(first).toMatchObject({ name: `Before ${tasks.sayHello}`, description: tasks.sayHello });
+		expect(first!.triggers[0]!.config).toEqual(settings);
+		expect(second).toMatchObject({
+			name: `After ${tasks.readWelcome}`,
+			config: { name: { en: tasks.readWelcome } },
+		});
+		expect(asked().filter((operation) => operation?.endsWith('.update'))).toEqual([]);
+	});
+
 	it('also where the record of the quest does not hold its tasks', async () => {
 		const { firstSteps } = service.ids.quests;
 		service.control.addFault({

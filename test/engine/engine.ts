@@ -124,7 +124,10 @@ export async function runTool(
 }
 
 /** A workflow of several nodes. It starts at the node with the name Start. */
-export interface GraphOptions extends Pick<RunOptions, 'credential' | 'input' | 'signal' | 'nodeType'> {
+export interface GraphOptions extends Pick<
+	RunOptions,
+	'credential' | 'input' | 'files' | 'signal' | 'nodeType'
+> {
 	/** By name. Our nodes also get their credential. */
 	nodes: Record<string, Partial<INode> & { type: string }>;
 	/** The next nodes for each output of each node. "Merge input 1" is the second input of "Merge". */
@@ -134,6 +137,9 @@ export interface GraphOptions extends Pick<RunOptions, 'credential' | 'input' | 
 	mode?: WorkflowExecuteMode;
 	/** An execution of this workflow to continue, as n8n does for a manual retry and after a wait. */
 	retryOf?: Pick<IRun, 'data'>;
+	/** An execution that waits, to continue after its wait. n8n has saved it, and loads it. */
+	resumes?: Pick<IRun, 'data'>;
+	settings?: IWorkflowSettings;
 	/** Another id acts like another process: this one has nothing of it in memory. */
 	workflowId?: string;
 	executionId?: string;
@@ -155,7 +161,10 @@ export async function runGraph({
 	signal,
 	nodeType,
 	mode,
+	files,
 	retryOf,
+	resumes,
+	settings,
 	workflowId,
 	executionId,
 	retryOfId,
@@ -182,8 +191,10 @@ export async function runGraph({
 			]),
 		]),
 		types: nodeType ? withNode(nodeType) : nodeTypes,
+		settings,
 	});
-	const data = retryOf ? retried(retryOf.data, workflow) : startingWith(workflow, input);
+	const started = () => (resumes ? structuredClone(resumes.data) : startingWith(workflow, input, files));
+	const data = retryOf ? retried(retryOf.data, workflow) : started();
 	const when = { saved, progress };
 	const run = await execute({ workflow, credential, data, signal, mode, executionId, retryOfId, ...when });
 	return { run, of: (node, runIndex = 0) => resultOf(run, node, runIndex) };

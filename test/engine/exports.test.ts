@@ -1,4 +1,5 @@
 import { runNode } from './engine';
+import { hurried } from './hurried';
 import { useService } from './sandbox';
 
 import { Logger } from '@n8n/backend-common';
@@ -65,17 +66,6 @@ async function expectNextAfter(milliseconds: number, seen: readonly unknown[]): 
 	expect(seen).toHaveLength(count);
 	await until('the next request', () => seen.length > count);
 	expect(Date.now() - since).toBeLessThan(milliseconds + 250);
-}
-
-/** The result of a run whose waits take no real time. */
-async function hurried<T>(work: Promise<T>): Promise<T> {
-	let isDone = false;
-	const ended = work.finally(() => (isDone = true));
-	while (!isDone) {
-		await sleep(25);
-		if (!isDone) await jest.advanceTimersByTimeAsync(1_000);
-	}
-	return await ended;
 }
 
 /** Makes the service respond with a finished job, with some changes. */

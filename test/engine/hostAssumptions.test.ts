@@ -5,7 +5,7 @@ import manifest from 'n8n-core/package.json';
 
 import { assumptions, broken, lookAt, tell } from '../fixtures/host/assumptions';
 import { HostProbe } from '../fixtures/host/HostProbe.node';
-import { ASIDE, END, GONE, LOOK, LOOK_MOMENT } from '../fixtures/host/story';
+import { AFTER_PAUSE, ASIDE, END, GONE, LOOK, LOOK_MOMENT, PAUSE } from '../fixtures/host/story';
 import { additionalData, nodeOf, runGraph, workflowOf, type GraphOptions } from './engine';
 import { NEXT, NODE, POLL_TRIGGER, START, WAIT } from './nodeTypes';
 
@@ -49,6 +49,23 @@ function changed(retryOf: IRun): GraphOptions {
 	};
 }
 
+/** A workflow with a node that pauses, and that always gives an item. */
+const pausing = (resumes?: IRun): GraphOptions => ({
+	credential,
+	nodeType: new HostProbe(),
+	nodes: {
+		Start: { type: START },
+		[PAUSE.name]: { type: NODE, parameters: { moment: 'pause' }, alwaysOutputData: true },
+		[AFTER_PAUSE.name]: { type: NODE, parameters: { moment: 'again' } },
+	},
+	connections: { Start: [[PAUSE.name]], [PAUSE.name]: [[AFTER_PAUSE.name]] },
+	input: [{ number: 1 }, { number: 2 }],
+	mode: 'webhook',
+	executionId: 'the third',
+	settings: { executionOrder: 'v1' },
+	resumes,
+});
+
 function poll(): Promise<void> {
 	const node = nodeOf('Poll', POLL_TRIGGER);
 	const workflow = workflowOf({ nodes: [node] });
@@ -60,12 +77,14 @@ it("each assumption about n8n beyond its types holds in n8n's engine", async () 
 	const waiting = await runGraph(graph({}));
 	const failed = await runGraph(graph({ retryOf: waiting.run }));
 	const retried = await runGraph(changed(failed.run));
+	const paused = await runGraph(pausing());
+	const again = await runGraph(pausing(paused.run));
 	await poll();
 	const looked = assumptions.filter(({ needsN8n }) => needsN8n === undefined);
-	const runs = [waiting, failed, retried].map(({ run }) => run.data.resultData.error?.message);
+	const runs = [waiting, failed, retried, paused, again].map(({ run }) => run.data.resultData.error?.message);
 	expect({ broken: broken(tell(), VERSION, looked), runs }).toEqual({
 		broken: [],
-		runs: [undefined, 'The probe fails once', undefined],
+		runs: [undefined, 'The probe fails once', undefined, undefined, undefined],
 	});
 });
 

@@ -94,8 +94,8 @@ const places: Array<[string, () => INodeParameters, string, string | RegExp]> = 
 		'Idempotency Key',
 		ID,
 	],
-	['metadata', () => update({ metadata: '={{ ({ order: { id: $json.n } }) }}' }), 'Metadata', IN_JSON],
-	['a text of metadata', () => update({ metadata: '={ "id": {{ $json.n }} }' }), 'Metadata', PART],
+	['metadata', () => update({ metadata: '={{ ({ order: { id: $json.n } }) }}' }), 'Metadata (JSON)', IN_JSON],
+	['a text of metadata', () => update({ metadata: '={ "id": {{ $json.n }} }' }), 'Metadata (JSON)', PART],
 	['a body', () => send('={{ ({ orders: [$json.n] }) }}'), 'Body', IN_JSON],
 	['a text of a body', () => send('={{ JSON.stringify({ id: $json.n }) }}'), 'Body', IN_TEXT],
 ];

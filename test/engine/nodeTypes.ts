@@ -56,6 +56,10 @@ export const AGENT = 'test.agent';
 /** Makes its execution wait, like n8n's Wait. */
 export const WAIT = 'test.wait';
 
+export const WEBHOOK = 'test.webhook';
+export const FORM = 'test.form';
+export const CHAT_TRIGGER = 'test.chatTrigger';
+
 /** Outputs its input. Other nodes of tests take their description from it. */
 export class PassThrough implements INodeType {
 	description: INodeType['description'];
@@ -99,6 +103,14 @@ class Loop implements INodeType {
 		kept.done ??= [];
 		const next = kept.left.shift();
 		return next ? [[], [next]] : [kept.done, []];
+	}
+}
+
+class Webhook extends PassThrough {
+	constructor() {
+		super('webhook');
+		const name = 'responseMode';
+		this.description.properties = [{ displayName: name, name, type: 'options', default: 'onReceived' }];
 	}
 }
 
@@ -203,6 +215,9 @@ const types: Record<string, INodeType> = {
 	[MERGE]: new Merge(),
 	[AGAIN]: new Again(),
 	[WAIT]: new Wait('wait'),
+	[WEBHOOK]: new Webhook(),
+	[FORM]: new PassThrough('form'),
+	[CHAT_TRIGGER]: new PassThrough('chatTrigger'),
 	[CODE]: new Code('code'),
 	[AGENT]: new Agent(),
 };

@@ -133,11 +133,10 @@ describe('member: update metadata', () => {
 	});
 
 	it.each([
-		['[1]', '"Metadata" must be a JSON object'],
-		['null', '"Metadata" must be a JSON object'],
-		['7', '"Metadata" must be a JSON object'],
-		['{ "tier": "gold",\n  "level" 3 }', '"Metadata" is not valid JSON'],
-		['', '"Metadata" is empty'],
+		['[1]', '"Metadata (JSON)" must be a JSON object'],
+		['null', '"Metadata (JSON)" must be a JSON object'],
+		['7', '"Metadata (JSON)" must be a JSON object'],
+		['{ "tier": "gold",\n  "level" 3 }', '"Metadata (JSON)" is not valid JSON'],
 	])('refuses %j without sending anything', async (metadata, message) => {
 		const { error } = await run(update(metadata));
 		expect(error?.message).toContain(message);

@@ -1,4 +1,4 @@
-import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
@@ -190,5 +190,38 @@ describe('in the editor', () => {
 	it('each option is offered once, for the operations that have it', () => {
 		expect(cases.find(({ name }) => name === 'realm.get')?.offered).not.toContain('dryRun');
 		for (const { offered } of cases) expect(offered).toEqual([...new Set(offered)]);
+	});
+});
+
+describe('the help of the idempotency key', () => {
+	const helpOf = (name: string) => {
+		const [resource = '', operation = ''] = name.split('.');
+		const parameters = { resource, operation, repeatProtection: 'key' };
+		const isShown = (property: INodeProperties) =>
+			NodeHelpers.displayParameter(parameters, property, { typeVersion: 1 }, null);
+		const shown = description.properties.filter((one) => one.name === 'idempotencyKey' && isShown(one));
+		return shown.map((one) => one.description);
+	};
+
+	it.each([
+		['member.updateBalance', 'this payment, such as an order ID'],
+		['memberCredential.transferBalance', 'this payment, such as an order ID'],
+		['storeItem.purchase', 'this payment, such as an order ID'],
+		['raffle.buyTickets', 'this payment, such as an order ID'],
+		['quest.create', 'the new record, such as its ID in your system'],
+		['quest.duplicate', 'the new record, such as its ID in your system'],
+		['raffle.create', 'the new record, such as its ID in your system'],
+		['raffle.draw', 'this request, such as the ID of an event'],
+		['consent.exchangeCode', 'this request, such as the ID of an event'],
+	])('of %s says what to make it from', (operation, subject) => {
+		expect(helpOf(operation)).toEqual([
+			`Idempotency key. The request is sent only once per key, even across executions, retries and redelivered events. Use a value that is unique to ${subject}.`,
+		]);
+	});
+
+	it('speaks of a payment only where an operation spends', () => {
+		const spending = registry.remoteOperations.filter(({ payment, spends }) => payment ?? spends).map(nameOf);
+		const speaking = registry.operations.map(nameOf).filter((name) => /payment/.test(String(helpOf(name))));
+		expect(speaking.sort()).toEqual(spending.sort());
 	});
 });

@@ -36,6 +36,14 @@ const award = (more: INodeParameters): INodeParameters => ({
 	amount: 5,
 	...more,
 });
+const buy = (additionalFields: INodeParameters): INodeParameters => ({
+	resource: 'storeItem',
+	operation: 'purchase',
+	itemId: byId(ADA),
+	quantity: 1,
+	accountId: byId(ADA),
+	additionalFields,
+});
 const run = async (parameters: INodeParameters) =>
 	await runNode({
 		credential: { baseUrl: receiver.url, apiKey: 'key', realmId: REALM },
@@ -100,6 +108,12 @@ describe('two requests are one payment', () => {
 		['the order of fields', send({ body: '{"a":1,"b":2}' }), send({ body: '{"b":2,"a":1}' })],
 		['zeros behind a number', send({ body: '{"a":5}' }), send({ body: '{"a":5.0}' })],
 		['the order of a query', send({ query: '{"a":1,"b":2}' }), send({ query: '{"b":2,"a":1}' })],
+		[
+			'metadata is rows or JSON',
+			buy({ metadata: '{"size":"XL"}' }),
+			buy({ metadataFields: { keyvalue: [{ name: 'size', value: 'XL' }] } }),
+		],
+		['the rows of metadata are', buy({}), buy({ metadataFields: { keyvalue: [{ name: 'a', value: 'b' }] } })],
 	];
 
 	it.each(same)('whatever %s: an event makes one', async (_what, first, second) => {
@@ -131,4 +145,47 @@ it('a key is one key, whether an accent in it is a character of its own or not',
 	await run(key('caf\u00e9'));
 	expect((await run(key('cafe\u0301'))).items[0]?.json).toHaveProperty('skipped', true);
 	expect(receiver.received).toHaveLength(1);
+});
+
+describe('the stored key of a request', () => {
+	const ID = byId(ADA);
+	const text = '{"tier":"gold","level":"2"}';
+	const rows = {
+		keyvalue: [
+			{ name: 'tier', value: 'gold' },
+			{ name: 'level', value: '2' },
+		],
+	};
+	const finalize = { resource: 'purchase', operation: 'finalize', purchaseId: ID };
+	const social = { resource: 'memberCredential', operation: 'createSocial', provider: 'shop' };
+	const create = { resource: 'currency', operation: 'create', name: 'Stars' };
+	const buyTickets = { resource: 'raffle', operation: 'buyTickets', raffleId: ID, tickets: 1, accountId: ID };
+	const keys: Array<[string, (metadata: INodeParameters) => INodeParameters]> = [
+		['f074473bfb6d012b', buy],
+		['2100ca7a504d3d10', (additionalFields) => ({ ...buyTickets, additionalFields })],
+		['f846599b5154758f', (metadata) => ({ ...finalize, ...metadata })],
+		['97733041ceca42f9', (additionalFields) => ({ ...social, providerId: 'c-1', additionalFields })],
+		['d48e1753f8ca79d4', (additionalFields) => ({ ...create, additionalFields })],
+	];
+	const keyOf = async (parameters: INodeParameters) => {
+		const { items } = await run({ ...parameters, options: { dryRun: true } });
+		return items[0]?.json.idempotencyKey;
+	};
+
+	it.each(keys)('stays the same, also for metadata as rows: %s', async (fingerprint, parametersWith) => {
+		for (const metadata of [{ metadata: text }, { metadataFields: rows }, {}])
+			expect(await keyOf(parametersWith(metadata))).toMatch(new RegExp(`^e1 ${fingerprint}@[0-9a-f]{12}$`));
+	});
+
+	const quest = { resource: 'quest', operation: 'create', name: 'Q' };
+	const trigger = { resource: 'taskTrigger', operation: 'create', questId: ID, taskId: ID };
+	const typed: Array<[string, (type: INodeParameters[string]) => INodeParameters]> = [
+		['57b89bd8ef52a3a0', (type) => ({ ...quest, additionalFields: { type } })],
+		['f3b8325218f4b2ee', (type) => ({ ...trigger, type })],
+	];
+
+	it.each(typed)('stays the same, also for a type by name: %s', async (fingerprint, parametersWith) => {
+		for (const type of ['daily', { __rl: true, mode: 'name', value: 'daily' }])
+			expect(await keyOf(parametersWith(type))).toMatch(new RegExp(`^e1 ${fingerprint}@[0-9a-f]{12}$`));
+	});
 });

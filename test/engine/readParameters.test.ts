@@ -100,9 +100,9 @@ const places: Array<[string, (expression: string) => INodeParameters, string]> =
 	[
 		'JSON that may stay empty',
 		(metadata) => ({ resource: 'purchase', operation: 'finalize', purchaseId: 'p1', metadata }),
-		'Metadata',
+		'Metadata (JSON)',
 	],
-	['JSON of an update', (metadata) => update({ name: 'Suns', metadata }), 'Metadata'],
+	['JSON of an update', (metadata) => update({ name: 'Suns', metadata }), 'Metadata (JSON)'],
 	['a switch of an update', (isDefault) => update({ name: 'Suns', default: isDefault }), 'Default'],
 	[
 		'a chain',

@@ -76,6 +76,41 @@ it.each(ofType(NODE))('%s runs', async (_title, one) => {
 	expect(run.items.length).toBeGreaterThan(0);
 });
 
+describe('saved before', () => {
+	/** Fields that were plain text. */
+	const TEXTS = ['provider', 'type'];
+
+	/** The parameters as they were without rows of metadata, and with text instead of a choice from a list. */
+	function earlier(parameters: INodeParameters): INodeParameters {
+		const entries = Object.entries(parameters).filter(([name]) => name !== 'metadataFields');
+		return Object.fromEntries(
+			entries.map(([name, value]) => {
+				if (typeof value !== 'object' || value === null || Array.isArray(value)) return [name, value];
+				const locator = value as INodeParameters;
+				if ('__rl' in locator) return [name, TEXTS.includes(name) ? locator.value : value];
+				return [name, earlier(locator)];
+			}),
+		);
+	}
+
+	const changed = ofType(NODE).filter(([, { workflow }]) => {
+		const { parameters } = ownNode(workflow);
+		return JSON.stringify(earlier(parameters)) !== JSON.stringify(parameters);
+	});
+
+	it('there are 14 operations with metadata, and 11 others with a type', () =>
+		expect(new Set(changed.map(([, { name }]) => name)).size).toBe(25));
+
+	it.each(changed)('%s runs without rows, and with text', async (_title, one) => {
+		const parametersOf = ownNode(one.workflow).parameters;
+		const credential = service.credential({ appUrl: service.appUrl, webhookSecret: WEBHOOK_SECRET });
+		prepareService(service, one);
+		const run = await runNode({ credential, parameters: earlier(parametersOf) });
+		expect(run.error).toBeUndefined();
+		expect(run.items.length).toBeGreaterThan(0);
+	});
+});
+
 it.each(ofType(TRIGGER))('%s registers, and runs for its event', async (_title, { name, workflow }) => {
 	const isManual = name.endsWith('registration.manual');
 	const { parameters } = ownNode(workflow);

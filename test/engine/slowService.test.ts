@@ -227,7 +227,7 @@ describe('a file', () => {
 		const server = await storage(drippingHeaders);
 		const { errorItems } = await run(server, downloading);
 		expect(errorItems[0]?.json.error).toBe(
-			'The file could not be downloaded: its server did not respond in time',
+			'The file could not be downloaded: the response was not complete in time',
 		);
 		await untilClosed(server);
 	});

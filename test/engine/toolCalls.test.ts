@@ -127,6 +127,54 @@ it.each([
 	expect(receiver.received).toEqual([]);
 });
 
+describe('a model', () => {
+	const sent = () => receiver.received.map(({ body }) => JSON.parse(body.toString()) as unknown);
+	const rows = (...keyvalue: INodeParameters[]) => ({ metadataFields: { keyvalue } });
+	const update = (metadata: INodeParameters) => ({ operation: 'updateMetadata', ...metadata });
+
+	it('gives values of metadata, which keep their types, and names', async () => {
+		const metadata = rows(
+			{ name: 'zip', value: "={{ $fromAI('zip', '', 'string') }}" },
+			{ name: 'level', value: "={{ $fromAI('level', '', 'number') }}" },
+			{ name: "={{ $fromAI('name') }}", value: 'x' },
+		);
+		await call(update(metadata), { zip: '007', level: 7, name: '__proto__' });
+		expect(sent()).toEqual([{ metadata: JSON.parse('{"zip":"007","level":7,"__proto__":"x"}') as unknown }]);
+	});
+
+	it('repeats no name, and replaces no value of the JSON', async () => {
+		const name = { name: "={{ $fromAI('name') }}", value: 'x' };
+		expect(await call(update(rows({ name: 'tier', value: 'gold' }, name)), { name: 'tier' })).toMatchObject({
+			error: '"Metadata" contains two rows with the name "tier"',
+			details: { outcome: 'notApplied' },
+		});
+		const both = { ...rows(name), metadata: '{ "tier": "gold" }' };
+		expect(await call(update(both), { name: 'tier' })).toMatchObject({
+			error: '"Metadata" and "Metadata (JSON)" both have the name "tier"',
+			details: { outcome: 'notApplied' },
+		});
+		expect(receiver.received).toEqual([]);
+	});
+
+	it('gives a type and a provider, as text or by name', async () => {
+		const quest = { resource: 'quest', operation: 'create', name: 'Walk' };
+		const type = "={{ $fromAI('type') }}";
+		await call({ ...quest, additionalFields: { type } }, { type: 'DAILY' });
+		const byName = { __rl: true, mode: 'name', value: type };
+		await call({ ...quest, additionalFields: { type: byName } }, { type: 'DAILY' });
+		const social = { resource: 'memberCredential', operation: 'createSocial', providerId: 'c-1' };
+		await call(
+			{ ...social, provider: { ...byName, value: "={{ $fromAI('provider') }}" } },
+			{ provider: 'shop' },
+		);
+		expect(sent()).toEqual([
+			{ name: 'Walk', type: 'DAILY' },
+			{ name: 'Walk', type: 'DAILY' },
+			{ provider: 'shop', providerId: 'c-1' },
+		]);
+	});
+});
+
 describe('an agent that failed after its tool had paid', () => {
 	const service = useService();
 	withoutPauses();

@@ -14,7 +14,7 @@ const LIMITS = {
 	prepareFixed: { calls: 110, files: 22 },
 	nextAward: { calls: 285, files: 41 },
 	award: { calls: 520, files: 49 },
-	read: { calls: 255, files: 35 },
+	read: { calls: 260, files: 36 },
 };
 
 /**

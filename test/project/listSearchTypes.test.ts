@@ -16,6 +16,8 @@ const MISREAD: ReadonlyArray<[file: string, read: string, misread: string]> = [
 	['collection/searchActivationNfts.ts', '{ contractAddress, chain }', '{ misread: contractAddress, chain }'],
 	['member/searchMembers.ts', 'shownText(member.email)', 'shownText(member.misread)'],
 	['webhook/searchWebhooks.ts', 'record: { url,', 'record: { misread: url,'],
+	['quest/searchTypes.ts', '({ type, tasks }', '({ type, misread: tasks }'],
+	['memberCredential/searchProviders.ts', '({ credentials })', '({ misread: credentials })'],
 	// An older name of a field, the remarks, a nested record, and a helper that needs a missing field.
 	['member/searchCurrencies.ts', 'member?.pointBalances', 'member?.misread'],
 	['storeItem/searchStoreItems.ts', '({ price })', '({ misread: price })'],
@@ -38,7 +40,7 @@ const searches = fs
 function misnamed(text: string): string {
 	return text
 		.replace('nameOf: ({ ', 'nameOf: ({ misread: ')
-		.replace(/nameOf: \w+,/, 'nameOf: ({ misread }) => String(misread),');
+		.replace(/nameOf: \w+/, 'nameOf: ({ misread }) => String(misread)');
 }
 
 const named = searches.filter(({ text }) => text.includes('nameOf:'));

@@ -126,7 +126,6 @@ it('examples in placeholders start with "e.g."', () => {
 	expect(placeholders.length).toBeGreaterThan(20);
 	// The others are no examples. They say what an empty field does, or what to do.
 	expect([...new Set(placeholders)].filter((text) => !/^(e\.g\. |Select an? )/.test(text)).sort()).toEqual([
-		'Copy it from an existing one',
 		'Default currency of the realm',
 		'The realm of the credential',
 		'Type a name, email, wallet or social ID…',

@@ -180,7 +180,7 @@ describe('a look at the service', () => {
 	it('gives whatever it answered, and nothing that is wrong with a success', async () => {
 		const { client } = await open([{ body: { id: 'a' } }]);
 		expect(await client.look(request('read'))).toEqual({
-			result: expect.objectContaining({ status: 200, body: { id: 'a' } }),
+			answer: expect.objectContaining({ status: 200, body: { id: 'a' } }),
 			problem: undefined,
 		});
 	});
@@ -188,8 +188,20 @@ describe('a look at the service', () => {
 	it('gives an error as an answer, with what is wrong', async () => {
 		const { client } = await open([404]);
 		expect(await client.look(request('read'))).toMatchObject({
-			result: { status: 404 },
+			answer: { status: 404 },
 			problem: { status: 404, outcome: 'notApplied' },
+		});
+	});
+
+	it('gives only what is wrong when another than the service answered, or nothing can be sent', async () => {
+		const { client } = await open([407]);
+		expect(await client.look(request('read'))).toEqual({
+			answer: undefined,
+			problem: expect.objectContaining({ status: 407 }),
+		});
+		const lost = await open([200], {}, undefined, 'no address');
+		expect(await lost.client.look(request('read'))).toEqual({
+			problem: expect.objectContaining({ message: expect.stringContaining('"Base URL"') }),
 		});
 	});
 });

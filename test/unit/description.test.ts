@@ -73,6 +73,9 @@ it('describes in at most 200 characters', () => {
 /** The fields that name a member. */
 const MEMBERS = ['serviceId', 'recipientId', 'memberId', 'accountId', 'initiatorId'];
 
+/** The fields for a word of the service, which is no ID. */
+const WORDS = ['chain', 'provider', 'type'];
+
 it.each(withLists.map((one) => [one.description.name, one] as const))(
 	'%s names a list search that exists in every resource locator, begins with it, and takes a plain id last',
 	(_name, { description, methods }) => {
@@ -80,7 +83,7 @@ it.each(withLists.map((one) => [one.description.name, one] as const))(
 		expect(locators.length).toBeGreaterThan(0);
 		const isAction = description.name === 'rewardsEngagement';
 		for (const { name, default: usual, modes = [] } of locators) {
-			const byHand = name === 'chain' ? 'name' : 'id';
+			const byHand = WORDS.includes(name) ? 'name' : 'id';
 			expect([name, ...modes.map((mode) => mode.name)]).toEqual([
 				name,
 				'list',

@@ -82,12 +82,14 @@ it('names the field and says what was given, whatever it is', () => {
 	const { metadata } = registry.find({ resource: 'member', name: 'updateMetadata' })!.parameters;
 	const read = (given: unknown) => checkValue(metadata!, given, {});
 	expect(() => read(circular)).toThrow(
-		/^"Metadata" contains more than 100 levels, or a reference to itself, at "itself\./,
+		/^"Metadata \(JSON\)" contains more than 100 levels, or a reference to itself, at "itself\./,
 	);
 	expect(() => read(new Map())).toThrow(
-		'"Metadata" must be a JSON object, such as { "tier": "gold" }, but is {}',
+		'"Metadata (JSON)" must be a JSON object, such as { "tier": "gold" }, but is {}',
 	);
-	expect(() => read(10n)).toThrow('"Metadata" must be a JSON object, such as { "tier": "gold" }, but is 10');
+	expect(() => read(10n)).toThrow(
+		'"Metadata (JSON)" must be a JSON object, such as { "tier": "gold" }, but is 10',
+	);
 	expect(() => read([circular])).toThrow('but is an object that is not JSON');
 });
 

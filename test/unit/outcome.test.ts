@@ -1,6 +1,6 @@
 import type { HttpResult } from '../../nodes/RewardsEngagement/api/http';
 import type { Policy } from '../../nodes/RewardsEngagement/api/request';
-import { isAnswer, isSuccess, outcomeOf } from '../../nodes/RewardsEngagement/api/outcome';
+import { isAnswer, isOfService, isSuccess, outcomeOf } from '../../nodes/RewardsEngagement/api/outcome';
 
 const response = (status: number, text: string, body?: unknown): HttpResult => ({
 	kind: 'response',
@@ -42,6 +42,23 @@ it('a success has JSON, or no body at all', () => {
 	expect(isSuccess(response(300, ''))).toBe(false);
 	expect(isSuccess(response(199, ''))).toBe(false);
 	expect(isSuccess(fault('perhaps'))).toBe(false);
+});
+
+it.each<[number, string, boolean]>([
+	[200, '{}', true],
+	[200, '', true],
+	[200, '<p>', false],
+	[299, '{}', true],
+	[300, '{}', false],
+	[399, '', false],
+	[400, '{}', true],
+	[401, '', true],
+	[407, '{}', false],
+	[499, '{}', true],
+	[500, '{}', false],
+])('a response with status %d and the body %j is of the service: %s', (status, text, expected) => {
+	expect(isOfService(response(status, text, text === '{}' ? {} : undefined))).toBe(expected);
+	expect(isOfService(fault('perhaps'))).toBe(false);
 });
 
 it.each<[string, HttpResult, Policy, boolean]>([

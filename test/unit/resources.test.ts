@@ -90,7 +90,7 @@ it.each(registry.operations.map((one) => [`${one.resource}.${one.name}`, one] as
 		const names = all.map(({ name }) => name);
 		const collections = ['updateFields', 'additionalFields', 'options'];
 		const { realmId, ...main } = topLevelFields(one);
-		const protection = protectionFields('effect' in one ? one.effect : undefined);
+		const protection = protectionFields(one);
 		const fields = { ...main, ...protection, ...(realmId ? { realmId } : {}) };
 		// A field that is needed for some values of another parameter has a form for each of them, and one without a
 		// mark.

@@ -133,9 +133,10 @@ describe('the policies', () => {
 			maxAttempts: 2,
 			backoffLimit: 1_000,
 			totalWait: 1_000,
+			totalTime: unattended.timeout,
 			isGated: false,
 		});
-		const hurried = { ...unattended, maxAttempts: 1, backoffLimit: 5, totalWait: 7 };
-		expect(checkPolicy(hurried)).toEqual({ ...hurried, isGated: false });
+		const hurried = { ...unattended, maxAttempts: 1, backoffLimit: 5, totalWait: 7, timeout: 9 };
+		expect(checkPolicy(hurried)).toEqual({ ...hurried, totalTime: 9, isGated: false });
 	});
 });

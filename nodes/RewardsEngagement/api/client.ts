@@ -11,7 +11,7 @@ import {
 } from './http';
 import { PageTrail } from './paging';
 import { Problem, type Outcome, type ProblemFacts, type Progress } from '../errors';
-import { isAnswer, outcomeOf } from './outcome';
+import { isAnswer, isOfService, outcomeOf } from './outcome';
 import { describeProblem } from './describeProblem';
 import { gateOf, LimitWait } from './gate';
 import { hiderFor, hideIn } from './hide';
@@ -75,16 +75,17 @@ export class Client {
 		throw this.problemOf(final, request);
 	}
 
-	/**
-	 * Sends a request to check the service itself. Returns any result, with its problem.
-	 *
-	 * @throws {Problem} before anything is sent, when the credential has no valid address
-	 */
-	async look(request: OperationRequest): Promise<{ result: HttpResult; problem?: ProblemFacts }> {
-		const final = await this.sendWithRetries(request);
+	/** Sends a read to check the service itself. */
+	async look(request: OperationRequest): Promise<Look> {
+		// It throws for a credential without a valid address.
+		const final = await this.sendWithRetries(request).catch((thrown: unknown) => {
+			if (thrown instanceof Problem) return thrown;
+			throw thrown;
+		});
+		if (final instanceof Problem) return { problem: final.told };
 		const { result } = final;
 		return {
-			result,
+			answer: isOfService(result) ? result : undefined,
 			problem: isAnswer(result, request) ? undefined : this.problemOf(final, request).told,
 		};
 	}
@@ -225,6 +226,14 @@ export class Client {
 	async pause(milliseconds: number): Promise<boolean> {
 		return await wait(milliseconds, cancelSignalOf(this.context));
 	}
+}
+
+/** What a look at the service has shown. */
+export interface Look {
+	/** The response, if it is the service's. */
+	answer?: HttpResponse;
+	/** What is wrong, if anything. */
+	problem?: Pick<ProblemFacts, 'message' | 'advice'>;
 }
 
 /** A success without a redirect does not say where the file is. */

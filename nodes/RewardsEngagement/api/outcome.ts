@@ -1,6 +1,6 @@
 import type { Outcome } from '../errors';
 import { isRecord } from '../shared/json';
-import type { HttpResult } from './http';
+import type { HttpResponse, HttpResult } from './http';
 import type { OperationRequest, Policy } from './request';
 
 /**
@@ -43,6 +43,13 @@ export function isAnswer(result: HttpResult, { policy }: Pick<OperationRequest, 
 	if (!isSuccess(result)) return false;
 	if (policy.effect !== 'read' || policy.mayBeEmpty) return true;
 	return result.kind === 'response' && (result.text !== '' || result.status === 204);
+}
+
+/** Whether the service has processed the request, and no proxy or website has responded in its place. */
+export function isOfService(result: HttpResult): result is HttpResponse {
+	if (result.kind !== 'response' || (result.text !== '' && result.body === undefined)) return false;
+	const { status } = result;
+	return status < 300 || (status >= 400 && status < 500 && status !== 407);
 }
 
 /** Whether a response says that the request was not done, whatever its status is. */

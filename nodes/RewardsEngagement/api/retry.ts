@@ -95,10 +95,11 @@ export function chosenPolicy(chosen: ChosenTimes, usualTimeoutSeconds?: number):
 	};
 }
 
-/** For a check that must report the rate limit instead of waiting for it. */
+/** For a check that must report the rate limit instead of waiting for it, in the time of one request. */
 export function checkPolicy(chosen: RetryPolicy): RetryPolicy {
 	return {
 		...chosen,
+		totalTime: chosen.timeout,
 		maxAttempts: Math.min(chosen.maxAttempts, 2),
 		backoffLimit: Math.min(chosen.backoffLimit, SECOND),
 		totalWait: Math.min(chosen.totalWait, SECOND),

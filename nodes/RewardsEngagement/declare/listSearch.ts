@@ -182,6 +182,50 @@ export function recordSearch<
 	};
 }
 
+interface Words<Schema extends z.AnyZodObject> {
+	/** The records with the words, such as `quests`. */
+	what: string;
+	operation: Operation<Schema>;
+	/** Values that limit the list. By default, it is complete. */
+	values?: Readonly<Record<string, unknown>>;
+	/** Words that are always there. */
+	known?: readonly string[];
+	/**
+	 * The words of a record. Everything else is left out.
+	 *
+	 * @param resource of the panel
+	 */
+	wordsOf: (record: Sent<Schema>, resource: string) => readonly unknown[];
+}
+
+/**
+ * The list of a word that the service does not document: each word that is in use. An installation without the records
+ * has only the known ones. If none are known, the search throws an error for the user.
+ */
+export function wordSearch<Schema extends z.AnyZodObject>({
+	what,
+	operation,
+	values = {},
+	known = [],
+	wordsOf,
+}: Words<Schema>): ListSearchMethod {
+	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+		const resource = shownText(this.getCurrentNodeParameter('resource'));
+		const search = await openListSearch(this);
+		const records = await search(operation, values).catch((thrown: unknown) => {
+			if (isNotFound(thrown) && known.length > 0) return [];
+			throw isNotFound(thrown) ? toNodeError(this.getNode(), noWords(what)) : thrown;
+		});
+		const words = new Set([...known, ...records.flatMap((one) => wordsOf(one, resource)).map(shownText)]);
+		const wanted = filter.trim().toLowerCase();
+		const results = [...words]
+			.filter((word) => word !== '' && word.toLowerCase().includes(wanted))
+			.sort()
+			.map((word) => ({ name: word, value: word }));
+		return { results };
+	};
+}
+
 /**
  * The earlier choice: an ID, or a name that is looked up.
  *
@@ -202,6 +246,13 @@ export function chosenFirst(
 		'If it is an expression without a value here, run the nodes before this one. Or switch this field to "By ID".',
 	);
 	throw toNodeError(context.getNode(), missing);
+}
+
+function noWords(what: string): Problem {
+	return unsentProblem(
+		`This installation of the service does not offer ${what}: switch to "By Name"`,
+		'Check the realm ID, or enter the name as the service writes it.',
+	);
 }
 
 function noList(what: string, offers: string | undefined, isBelow: boolean): Problem {

@@ -8,6 +8,7 @@ import type { ApiRequest, Effect, NamedRecord, OperationRequest, Pagination, Pol
 import { unsentProblem } from '../errors';
 import type { Part } from '../fields/composedText';
 import { allFields, type Field, type Fields, type Values } from '../fields/field';
+import { addRows } from '../fields/metadata';
 import { realmId } from '../fields/text';
 import { hasHalfCharacter } from '../shared/halfCharacter';
 import { type Bulk, confirmsEntries, isPlainRefusal } from './bulk';
@@ -26,6 +27,20 @@ export interface Call<V> {
 	/** The declared request. */
 	request: OperationRequest;
 }
+
+/** The wait of an operation that may need minutes or hours. */
+export interface LongWait {
+	/** How long it had waited before the last pause ended, in milliseconds. */
+	readonly before: number;
+	/**
+	 * Whether the execution pauses, so that the wait holds no worker.
+	 *
+	 * @param rest how much longer the item may wait, in milliseconds
+	 */
+	needsPause(rest: number): boolean;
+}
+
+type Performed = ItemContent[] | undefined;
 
 /** The parameters as the user wrote them. */
 export interface Written {
@@ -163,8 +178,11 @@ interface Declaration<
 	givesAll?: true;
 	/** How several items share a bulk request, if they can. */
 	bulk?: Bulk;
-	/** Replaces sending the request and returning the response, if the operation does more than that. */
-	perform?(call: Call<V>): ItemContent[] | Promise<ItemContent[]>;
+	/**
+	 * Replaces sending the request and returning the response, if the operation does more than that. Returns `undefined`
+	 * if it needs a pause of the execution, after which it is called again.
+	 */
+	perform?(call: Call<V>, wait: LongWait): Performed | Promise<Performed>;
 	/** More content of a dry run, if it needs requests. It only reads. */
 	preview?(call: Call<V>): Promise<IDataObject>;
 }
@@ -249,6 +267,7 @@ export function operation<
 	const isCut = declaration.response.kind === 'list' && !declaration.givesAll;
 	const own = resultFields(declaration.response, isCut);
 	const fields = allFields(declaration);
+	const hasRows = 'metadataFields' in fields;
 	const naming = declaration.realm === false ? fields : { ...fields, realmId };
 	const names = new Set(Object.keys({ ...own.parameters, ...own.additionalFields }));
 	const spending = payment ? { ...declaration, spends: spendsAmount(payment) } : declaration;
@@ -262,7 +281,8 @@ export function operation<
 		request: (values) => {
 			const ofUser: Record<string, unknown> = {};
 			for (const [name, value] of Object.entries(values)) if (!names.has(name)) ofUser[name] = value;
-			const declared = ofUser as AllValues<Required, Additional, Update>;
+			const given = hasRows ? addRows(fields, ofUser) : ofUser;
+			const declared = given as AllValues<Required, Additional, Update>;
 			const request: OperationRequest = {
 				...declaration.request(declared),
 				annotations: declaration.annotations,

@@ -139,7 +139,7 @@ export const repeatProtection: Field<'automatic' | 'key' | 'off'> = {
 
 const KEY = id('Idempotency Key', {
 	description:
-		'Idempotency key. The request is sent only once per key, even across executions, retries and redelivered events. Use a value that is unique to this payment, such as an order ID.',
+		'Idempotency key. The request is sent only once per key, even across executions, retries and redelivered events.',
 	placeholder: 'e.g. {{ $json.orderId }}',
 	hint: 'Each node remembers about the last 25,000 keys',
 });
@@ -151,7 +151,16 @@ export const idempotencyKey: Field<string> = {
 	property: { ...KEY.property, displayOptions: { show: { repeatProtection: ['key'] } } },
 };
 
-/** The parameters for repeat protection, for operations with the effect `once`. */
-export function protectionFields(effect: Effect | undefined): Fields {
-	return effect === 'once' ? { repeatProtection, idempotencyKey } : {};
+/** The parameters for repeat protection, for operations with the effect `once`. The help names a fitting key. */
+export function protectionFields(operation: { name: string; effect?: Effect; spends?: unknown }): Fields {
+	if (operation.effect !== 'once') return {};
+	const { property } = idempotencyKey;
+	const description = `${property.description} Use a value that is unique to ${subjectOf(operation)}.`;
+	return { repeatProtection, idempotencyKey: { ...idempotencyKey, property: { ...property, description } } };
+}
+
+function subjectOf({ name, spends }: { name: string; spends?: unknown }): string {
+	if (spends) return 'this payment, such as an order ID';
+	if (/^(create|duplicate)/.test(name)) return 'the new record, such as its ID in your system';
+	return 'this request, such as the ID of an event';
 }

@@ -100,7 +100,7 @@ function described({
  */
 function operationParameters(operation: RegisteredOperation): INodeProperties[] {
 	const { realmId, ...main } = topLevelFields(operation);
-	const protection = protectionFields('run' in operation ? undefined : operation.effect);
+	const protection = protectionFields(operation);
 	const fields: Fields = { ...main, ...protection, ...(realmId ? { realmId } : {}) };
 	const required = Object.entries(fields).flatMap(([name, field]) => (mustBeGiven(field) ? name : []));
 	return propertiesOf(fields, required).flatMap((property) => {

@@ -35,7 +35,9 @@ export interface Resource<Name extends string = string> {
 	listSearch?: Readonly<Record<string, ListSearchMethod>>;
 }
 
-/** Declares a resource. Its default must be one of its operations. */
-export function resource<Name extends string>(declaration: Resource<Name>): Resource<Name> {
+/** Declares a resource. Its default must be one of its operations, which keep their types. */
+export function resource<Operations extends Resource['operations']>(
+	declaration: Resource<keyof Operations & string> & { operations: Operations },
+): typeof declaration {
 	return declaration;
 }

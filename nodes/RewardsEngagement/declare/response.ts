@@ -24,7 +24,7 @@ interface DoneOptions {
 	says?: string;
 	/** The fields that the operation itself may add. */
 	beside?: z.ZodRawShape;
-	/** Parameters whose new values users get, even after an empty response. A language model does not. */
+	/** Fields of the body whose new values users get, even after an empty response. A language model does not. */
 	sets?: readonly string[];
 	/** The record that the service sends, if it is known. If it sends any, the item has it unchanged. */
 	record?: z.ZodTypeAny;
@@ -65,16 +65,16 @@ export const deleted = done('deleted');
  * Adds the new values to the item of a change whose response has no record. Any other item is returned unchanged,
  * because the service's record already shows its new values.
  *
- * @param values the operation's parameter values
+ * @param body of the request
  */
 export function withWhatWasSet(
 	shape: ResponseShape<z.ZodTypeAny>,
 	json: IDataObject,
-	values: Readonly<Record<string, unknown>>,
+	body: Readonly<Record<string, unknown>> = {},
 ): IDataObject {
 	if (shape.kind !== 'done' || json[shape.confirm] !== true) return json;
-	const set = (shape.sets ?? []).filter((name) => values[name] !== undefined);
-	return { ...Object.fromEntries(set.map((name) => [name, values[name]])), ...json } as IDataObject;
+	const set = (shape.sets ?? []).filter((name) => body[name] !== undefined);
+	return { ...Object.fromEntries(set.map((name) => [name, body[name]])), ...json } as IDataObject;
 }
 
 /** The part of a response with one of these fields: the body, or its `data` if the service wraps it. */

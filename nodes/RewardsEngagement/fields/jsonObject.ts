@@ -8,7 +8,7 @@ const EXAMPLE = '{ "tier": "gold" }';
 /** Deeper than anyone writes, and safe for n8n, which copies items recursively. */
 const MAX_DEPTH = 100;
 
-interface JsonText {
+export interface JsonText {
 	description: string;
 	/** Shown below the JSON editor, which has no placeholder. In a text field it is the placeholder. */
 	example?: string;
@@ -55,13 +55,16 @@ function json<T>(
 			if ('wrong' in parsed) return parsed;
 			if (!isWanted(parsed.value)) return { wrong };
 			const changed = typeof given === 'string' ? changedNumber(given) : undefined;
-			const problem = changed ?? unfitPart(parsed.value);
-			if (problem !== undefined) return { wrong: problem };
-			// Dates become text.
-			return { value: JSON.parse(JSON.stringify(parsed.value)) as T };
+			return changed === undefined ? copyAsJson<T>(parsed.value) : { wrong: changed };
 		}),
 		allowsEmptyPart: isNoNumber,
 	};
+}
+
+/** A copy in which dates are text, or what JSON cannot represent. */
+export function copyAsJson<T>(value: unknown): Reading<T> {
+	const problem = unfitPart(value);
+	return problem === undefined ? { value: JSON.parse(JSON.stringify(value)) as T } : { wrong: problem };
 }
 
 /** A number written as text. */

@@ -74,6 +74,13 @@ export function locator(displayName: string, text: LocatorText): Field<string> {
 	};
 }
 
+/** A word of the service, from a list or typed. It names no record. */
+export function word(displayName: string, text: Omit<LocatorText, 'byHand'>): Field<string> {
+	const byHand = { displayName: 'By Name', name: 'name' };
+	const { property, schema } = locator(displayName, { ...text, byHand });
+	return { property, schema };
+}
+
 function typed(mode: Pick<INodePropertyMode, 'displayName' | 'name'>, example: string): INodePropertyMode {
 	return { ...mode, type: 'string', placeholder: `e.g. ${example}` };
 }

@@ -183,9 +183,11 @@ export class ParameterReader {
 		const { field, path } = place;
 		const { isTrigger } = this.options;
 		const { template, parts, value } = this.evaluate(path, field.property.displayName, written, itemIndex);
+		// One of several rows is named by its code.
+		const isRow = field.property.type === 'fixedCollection';
 		// With an empty list, a trigger would silently never start.
-		if (isGap(value) || (isTrigger && isEmptyList(value))) throw this.gaveNothing(place);
-		if (parts.length > 1 || !template.isPlain) refuseEmptyPart(field, parts, this.where);
+		if ((isGap(value) && !isRow) || (isTrigger && isEmptyList(value))) throw this.gaveNothing(place);
+		if (isRow || parts.length > 1 || !template.isPlain) refuseEmptyPart(field, parts, this.where);
 		// In a run, the service refuses a name such as "quest-undefined". A filter would silently drop all events.
 		if (isTrigger && field.isName && isBlank(value)) throw this.gaveNothing(place);
 		return value;

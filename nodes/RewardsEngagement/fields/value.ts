@@ -30,7 +30,7 @@ export function holdsExpression(written: unknown): boolean {
 	return Object.values(written).some(holdsExpression);
 }
 
-/** Whether it cannot be meant as a value. */
+/** True for undefined, null, NaN and blank text. */
 export function isNothing(value: unknown): boolean {
 	if (typeof value === 'string') return value.trim() === '';
 	return value === undefined || value === null || Number.isNaN(value);

@@ -37,7 +37,7 @@ export interface Listed extends Identified {
 export interface Change extends Required<Listed> {
 	/** Whether the record was there before. */
 	wasThere: boolean;
-	/** When an earlier equal state was seen to be over. It distinguishes this state from that one. */
+	/** When we last saw this state end. Makes the event ID differ from the earlier one. */
 	after: number;
 }
 

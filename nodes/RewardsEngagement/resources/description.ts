@@ -17,13 +17,11 @@ const PLACES = ['', 'body.', 'firstRun.json.', 'firstRun.json.body.', 'details.a
 
 export const properties = buildProperties(registry);
 
-/** The hints of the panel before a run. */
 export const hints = [equalPaymentsHint(registry)];
 
 /** The fields of items that may be as sensitive as a key. */
 export const sensitiveOutputFields = sensitivePaths(registry);
 
-/** The names of the lists for resource locators. */
 export const listSearches = Object.keys(registry.listSearch);
 
 /**

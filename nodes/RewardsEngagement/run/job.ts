@@ -6,6 +6,7 @@ import type { ItemContent, LocalOperation } from '../declare/operation';
 import type { RunOptions } from '../declare/options';
 import type { RegisteredOperation, Registry, RemoteOperation } from '../declare/registry';
 import type { ParameterReader, Read } from '../fields/reader';
+import type { LongWait } from '../host/longWait';
 import type { PlacedItem, RunKeys } from '../once/runKeys';
 import type { TriggerEventResolver } from '../once/origin';
 import type { Decimal } from '../shared/decimal';
@@ -25,6 +26,7 @@ export interface Run {
 	/** The events that started the execution. */
 	events: TriggerEventResolver;
 	results: Results;
+	longWait: LongWait;
 	/** Responses to identical reads, by request. */
 	reads: Map<string, Promise<ItemContent[]>>;
 	/** The amounts that count for a limit, by item, and the items that moved something or may have. */

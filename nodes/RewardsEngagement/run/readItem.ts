@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hideFields } from '../api/hide';
+import type { OperationRequest } from '../api/request';
 import { chosenPolicy } from '../api/retry';
 import { type LocalOperation, type Operation, topLevelFields } from '../declare/operation';
-import type { RegisteredOperation, Registry, RemoteOperation } from '../declare/registry';
+import type { RegisteredOperation } from '../declare/registry';
 import { withWhatWasSet } from '../declare/response';
 import { besideForm, shorten, simplifiedFormOf } from '../declare/resultForm';
 import { Problem, unsentProblem } from '../errors';
@@ -46,9 +47,9 @@ export function readDraft(run: Run, itemIndex: number): Draft | LocalJob {
  */
 export function toJob(run: Run, asked: Draft, draft: Draft): Job {
 	const { operation, values, options } = draft;
-	const { registry, keys, results, isTool } = run;
+	const { keys, results } = run;
 	const request = operation.request(values);
-	const output = outputFormOf(registry, operation, values, isTool);
+	const output = outputFormOf(run, draft, request);
 	const isDryRun = options.dryRun === true;
 	const { effect } = request.policy;
 	const isOnce = effect === 'once';
@@ -93,7 +94,7 @@ export function parametersReader(
 	return (itemIndex) => {
 		const values = readValues(itemIndex);
 		const update = readUpdate?.(itemIndex);
-		if (update && Object.keys(update).length === 0) {
+		if (update && Object.values(update).every((value) => value === undefined)) {
 			throw unsentProblem(
 				'There is nothing to update',
 				'Add at least one field under "Update Fields". Nothing was sent.',
@@ -117,20 +118,18 @@ function namesIn(reader: ParameterReader, fields: Fields): Record<string, string
 }
 
 /**
- * @param isForModel whether an AI agent runs the node
  * @throws {Problem} for a full response with fields that the owner of the workflow keeps from the model
  */
 function outputFormOf(
-	{ resources, sensitive }: Registry,
-	operation: RemoteOperation,
-	values: Readonly<Record<string, unknown>>,
-	isForModel: boolean,
+	{ registry: { resources, sensitive }, isTool: isForModel }: Run,
+	{ operation, values }: Draft,
+	{ body }: OperationRequest,
 ): OutputForm {
 	const { response, resource, parameters } = operation;
 	const asIs = (json: IDataObject) => json;
 	const isChosen = 'simplify' in parameters;
 	if (!isForModel && !isChosen) {
-		return { give: (json) => withWhatWasSet(response, json, values), show: asIs, keptFromModel: [] };
+		return { give: (json) => withWhatWasSet(response, json, body), show: asIs, keptFromModel: [] };
 	}
 	if (isForModel && isChosen && values.fullResponse === true && values.output !== 'raw') throw holdsMore();
 	const secret = () => [...sensitive, ...(resources[resource]?.keptFromModels ?? [])];
@@ -143,7 +142,7 @@ function outputFormOf(
 	const form = simplifiedFormOf(operation, values, isForModel);
 	const keptFromModel = form?.isStrict ? [...secret(), ...besideForm(response, form)] : [];
 	const give = (json: IDataObject) =>
-		isForModel ? shorten(json, form) : withWhatWasSet(response, shorten(json, form), values);
+		isForModel ? shorten(json, form) : withWhatWasSet(response, shorten(json, form), body);
 	return { give, show: asIs, keptFromModel };
 }
 

@@ -59,12 +59,17 @@ export class Results {
 	/** What earlier tries of this run left. */
 	readonly memory: TryMemory;
 
-	constructor(private readonly context: IExecuteFunctions) {
+	/** @param ended what items had before the execution paused */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		ended: Results['ended'] = [],
+	) {
 		this.node = context.getNode();
 		this.signal = context.getExecutionCancelSignal();
 		this.goesOnAfterFailures = context.continueOnFail() || isTool(this.node);
 		const make = (): TryMemory => ({ results: new Map(), names: new Map(), repeats: new Set() });
 		this.memory = this.node.retryOnFail ? memoryOfTries(context, make) : make();
+		for (const [itemIndex, contents] of ended) this.memory.results.set(itemIndex, { contents });
 		for (const [itemIndex, result] of this.memory.results) this.add(itemIndex, result);
 	}
 
@@ -102,6 +107,13 @@ export class Results {
 		const isKnownUnknown = known?.problem.told.outcome === 'unknown';
 		const isFirst = !known || (isKnownUnknown === isUnknown ? itemIndex < known.itemIndex : isUnknown);
 		if (isFirst) this.firstFailure = { itemIndex, problem };
+	}
+
+	/** The contents of the items so far that did not fail, by item. */
+	get ended(): Array<[item: number, contents: ItemContent[]]> {
+		return [...this.contents.entries()].filter(
+			([, contents]) => contents && !contents.some((content) => 'pairedItem' in content),
+		) as Array<[number, ItemContent[]]>;
 	}
 
 	async failAll(problem: Problem): Promise<void> {

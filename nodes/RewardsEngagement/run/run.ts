@@ -9,6 +9,7 @@ import { Problem, toProblem, unsentProblem, UNSENT } from '../errors';
 import type { Field } from '../fields/field';
 import { PlainExpressions } from '../fields/plainExpression';
 import { ParameterReader } from '../fields/reader';
+import { LongWait } from '../host/longWait';
 import { isTool } from '../host/otherNodes';
 import { twinOf } from '../host/row';
 import type { FirstItem } from '../once/executionData';
@@ -27,7 +28,8 @@ import { sendUnit, type End } from './send';
 import { unitsOf, windowsOf, type Window } from './windows';
 
 /**
- * Runs the node's operation for every input item and returns the results, in the order of the items.
+ * Runs the node's operation for every input item and returns the results, in the order of the items. If items need a
+ * pause of the execution, it returns none, and n8n runs the node again after the pause.
  *
  * @throws the error of a run that a failed item stops
  */
@@ -35,11 +37,15 @@ export async function runItems(
 	context: IExecuteFunctions,
 	registry: Registry,
 ): Promise<INodeExecutionData[]> {
-	const results = new Results(context);
-	const run = await open(context, registry, results).catch((thrown: unknown) => ({ thrown }));
+	const longWait = new LongWait(context);
+	const results = new Results(context, longWait.ended);
+	const run = await open(context, registry, results, longWait).catch((thrown: unknown) => ({ thrown }));
 	if ('thrown' in run) await results.failAll(toProblem(run.thrown, UNSENT));
 	else await runAll(run);
-	return await results.inOrder();
+	const items = await results.inOrder();
+	if (!longWait.isPausing) return items;
+	await longWait.begin(results.ended);
+	return [];
 }
 
 /** How many reads are prepared before the first of them is sent, and how many such slices may be sent at a time. */
@@ -276,7 +282,12 @@ function skip({ results }: Run, key: string, first?: FirstItem): Result {
  *
  * @throws {Problem} or n8n's error, for example if the credential cannot be read
  */
-async function open(context: IExecuteFunctions, registry: Registry, results: Results): Promise<Run> {
+async function open(
+	context: IExecuteFunctions,
+	registry: Registry,
+	results: Results,
+	longWait: LongWait,
+): Promise<Run> {
 	const client = await Client.open(context, POLICIES.unattended, () => results.checkGoesOn());
 	await refuseOtherCredential(context, client);
 	const isOfAgent = isTool(context.getNode());
@@ -298,6 +309,7 @@ async function open(context: IExecuteFunctions, registry: Registry, results: Res
 		keys: new RunKeys(context, isOfAgent),
 		events: new TriggerEventResolver(context),
 		results,
+		longWait,
 		reads: new Map(),
 		counted: new Map(),
 		moved: new Set(),

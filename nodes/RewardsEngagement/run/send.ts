@@ -14,13 +14,19 @@ import type { Result } from './results';
 /** Takes the result of a job. */
 export type End = (job: AnyJob, result: Result) => void;
 
-/** Sends a unit and ends each of its jobs, except those that are left unsent because the run stopped. */
+/**
+ * Sends a unit and ends each of its jobs. A job has no end if the run stopped before it, or if it needs a pause of the
+ * execution.
+ */
 export async function sendUnit(run: Run, unit: Unit, end: End): Promise<void> {
 	const [first] = unit;
 	if (!first.client) return end(first, await runLocal(run, first));
 	const jobs = unit as readonly Job[];
 	if (first.isDryRun) return await showUnit(run, jobs, end);
-	if (!first.isBulk) return end(first, await sendJob(run, first));
+	if (!first.isBulk) {
+		const result = await sendJob(run, first);
+		return result && end(first, result);
+	}
 	const shared = { goesOn: () => run.results.goesOn, numberRequest: () => ++run.sharedRequests };
 	await sendBulk(jobs, shared, (job, result) => end(job, outputOf(job, result, first.client.progress)));
 }
@@ -50,10 +56,16 @@ async function showUnit(run: Run, jobs: readonly Job[], end: End): Promise<void>
 }
 
 /** Sends the request of a job that shares it with no other. */
-async function sendJob(run: Run, job: Job): Promise<Result> {
+async function sendJob(run: Run, job: Job): Promise<Result | undefined> {
+	const { context, longWait } = run;
+	const { operation, client, values, request } = job;
 	try {
+		const found = operation.perform
+			? await operation.perform({ context, client, values, request }, longWait)
+			: await askOnce(run, job);
+		if (!found) return undefined;
 		const contents: ItemContent[] = [];
-		for (const content of await askOnce(run, job)) {
+		for (const content of found) {
 			// One item may have requested a long list.
 			if (contents.length > 0) await yieldToEventLoop();
 			contents.push(formed(job, content));
@@ -90,13 +102,13 @@ function problemOf({ client, output }: Job, thrown: unknown, progress = client.p
 
 /** The response for a job. Identical reads of a run share one, or its failure. All but the first get a copy. */
 async function askOnce(run: Run, job: Job): Promise<readonly ItemContent[]> {
-	const { operation, client, request } = job;
-	if (request.policy.effect !== 'read' || operation.perform) return await ask(run, job);
+	const { client, request } = job;
+	if (request.policy.effect !== 'read') return await ask(job);
 	const form = `${isFullResponse(job)} ${request.listing?.maxRecords}`;
 	const question = `${form} ${questionOf(client.connection, request)}`;
 	const known = run.reads.get(question);
 	if (!known) {
-		const asked = ask(run, job);
+		const asked = ask(job);
 		run.reads.set(question, asked);
 		return await asked;
 	}
@@ -108,9 +120,8 @@ async function askOnce(run: Run, job: Job): Promise<readonly ItemContent[]> {
 	return copies;
 }
 
-async function ask({ context }: Run, job: Job): Promise<ItemContent[]> {
-	const { operation, client, values, request } = job;
-	if (operation.perform) return await operation.perform({ context, client, values, request });
+async function ask(job: Job): Promise<ItemContent[]> {
+	const { operation, client, request } = job;
 	if (operation.response.kind !== 'list') return recordsOf(job, (await client.send(request)).body);
 	const contents: ItemContent[] = [];
 	for await (const body of client.pages(request)) {

@@ -12,7 +12,7 @@ interface Answer {
 }
 
 const CAUSES =
-	'All causes: https://github.com/n8n-nodes-rewards-engagement/n8n-nodes-rewards-engagement/blob/main/docs/troubleshooting.md#no-event-comes';
+	'See https://github.com/n8n-nodes-rewards-engagement/n8n-nodes-rewards-engagement/blob/main/docs/troubleshooting.md#signature';
 const WRONG_SIGNATURE = { status: 401, message: 'The signature is missing or wrong.' } as const;
 
 /** Every answer to a delivery that starts nothing. */
@@ -26,12 +26,11 @@ const ANSWERS = {
 	forged: WRONG_SIGNATURE,
 	otherSecret: {
 		...WRONG_SIGNATURE,
-		log: (registration) =>
-			`rejected a delivery with status 401, because it was signed with another secret. If the service sent it, ${registration === 'manual' ? 'enter the secret of this webhook as "Webhook Secret" in the credential' : 'it does not use the secret of the trigger. Unpublish the workflow, set the option "Registration" to Manual and register the webhook by hand'}. ${CAUSES}`,
+		log: `rejected a delivery (401): it was signed with another secret. ${CAUSES}`,
 	},
 	noSignature: {
 		...WRONG_SIGNATURE,
-		log: `rejected a delivery with status 401, because it has no known signature. If the service sent it, enter the name of its header as "Signature Header" in the credential. ${CAUSES}`,
+		log: `rejected a delivery (401): it has no known signature. ${CAUSES}`,
 	},
 	malformed: {
 		status: 400,

@@ -1,21 +1,24 @@
+import { z } from 'zod';
+
 import type { Client } from '../api/client';
 import { denies, deniesRemoval } from '../api/outcome';
 import { MAX_PAGES_INTERACTIVE } from '../api/paging';
 import { now } from '../api/time';
 import type { Operation } from '../declare/operation';
 import { isNotThere, outcomeOfThrown, Problem, unsentProblem } from '../errors';
+import { isSameAddress, placeIn } from '../resources/webhook/address';
 import { createWebhook } from '../resources/webhook/create';
 import { deleteWebhook } from '../resources/webhook/delete';
 import { getManyWebhooks } from '../resources/webhook/getMany';
-import {
-	createdIdIn,
-	hooksIn,
-	isInactive,
-	isReadable,
-	isSameAddress,
-	type RemoteHook,
-} from '../resources/webhook/remoteHooks';
+import { hooksIn, remoteHook, type RemoteHook } from '../resources/webhook/remoteHooks';
 import { updateWebhook } from '../resources/webhook/update';
+import { isRecord } from '../shared/json';
+
+/** The record in a response, which is the record itself or has it in `data`. */
+const recordIn = (body: unknown) => (isRecord(body) && isRecord(body.data) ? body.data : body);
+
+const createdHook = z.preprocess(recordIn, remoteHook.pick({ id: true, active: true }));
+const changedHook = z.preprocess(recordIn, remoteHook.pick({ active: true }));
 
 /** The webhooks of one realm that call the trigger. */
 export class HookService {
@@ -50,21 +53,28 @@ export class HookService {
 			all = await this.allHooks();
 		}
 		return [...all.values()].filter(
-			({ id, url }) => isSameAddress(url, this.place.url) || (id === known && !isReadable(url)),
+			({ id, url }) => isSameAddress(url, this.place.url) || (id === known && placeIn(url) === undefined),
 		);
 	}
 
-	async create(events: string[], secret: string): Promise<Pick<RemoteHook, 'id' | 'isActive'>> {
+	/** @throws {Problem} without an ID in the response. A webhook exists, and the list has it. */
+	async create(events: string[], secret: string): Promise<Pick<RemoteHook, 'id' | 'active'>> {
 		const values = { url: this.place.url, events, secret };
 		const body = await this.send('registering the webhook', createWebhook, values);
-		return { id: createdIdIn(body), isActive: !isInactive(body) };
+		const { data } = createdHook.safeParse(body);
+		if (data) return data;
+		throw new Problem({
+			message: 'The service accepted the webhook but does not name its ID',
+			advice: 'Publish the workflow again.',
+			outcome: 'unknown',
+		});
 	}
 
 	/** Sets everything of a webhook except its address, and activates it. */
 	async adopt(webhookId: string, events: string[], secret: string): Promise<void> {
 		const values = { webhookId, events, secret, active: true };
 		const body = await this.send('changing the webhook', updateWebhook, values);
-		if (!isInactive(body)) return;
+		if (changedHook.safeParse(body).data?.active !== false) return;
 		throw unsentProblem(
 			`The service keeps the webhook ${webhookId} inactive, so no events would arrive`,
 			'Ask the operator of the service why. Or set the option "Registration" to Manual, register the webhook by hand, and switch it on in the dashboard.',

@@ -6,7 +6,8 @@ import { POLICIES } from '../api/retry';
 import { isNotThere, outcomeOfThrown, sentencesOf, toNodeError, unsentProblem } from '../errors';
 import { someEvents } from '../resources/event/fields';
 import { checkReachable } from '../resources/webhook/reachability';
-import { isSameAddress, type RemoteHook } from '../resources/webhook/remoteHooks';
+import { isSameAddress } from '../resources/webhook/address';
+import type { RemoteHook } from '../resources/webhook/remoteHooks';
 import { nodeKey } from '../shared/nodeKey';
 import { secretLines } from '../shared/secretLines';
 import { checkFilters } from './filters';
@@ -76,7 +77,7 @@ export const isRegistered = step('check', async (context, publication) => {
 	const [own, ...twins] = publication.hooks;
 	if (!own || own.id !== stored.webhookId || twins.length > 0) return false;
 	const areSame = [...new Set(own.events)].sort().join() === [...events].sort().join();
-	return own.isActive && areSame && (own.secret ?? secret) === secret;
+	return own.active && areSame && (own.secret ?? secret) === secret;
 });
 
 /** Brings the webhooks of the service to the state in the table at {@link isRegistered} for a published trigger. */
@@ -107,7 +108,7 @@ export const register = step('register', async (context, publication) => {
 	};
 	const kept = own ?? (await service.create(events, secret).catch(refuse));
 	registration.webhookId = kept.id;
-	if (own || !kept.isActive) await service.adopt(kept.id, events, secret);
+	if (own || !kept.active) await service.adopt(kept.id, events, secret);
 	for (const { id } of hooks) if (id !== kept.id) await service.remove(id);
 	return true;
 });

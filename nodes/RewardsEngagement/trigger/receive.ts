@@ -47,7 +47,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		// The usual header may have another signature, for example from a proxy.
 		const named: unknown = headers[(await credential('signatureHeader')).toLowerCase()];
 		if (!body || named === undefined || !(await verifyAnySignature(body, named, secrets)))
-			return answer(context, whyUnverified(context, usual ?? named, secrets), registration);
+			return answer(context, whyUnverified(context, usual ?? named, secrets));
 	}
 	verifiedWith.set(nodeKey(context), secrets.join('\n'));
 

@@ -10,7 +10,6 @@ import { isRecord } from '../../shared/json';
 import { record } from '../../shared/record';
 import { searchBy, searchedValue } from './searchBy';
 
-/** The service finds an account by these. */
 const type = searchBy(['discord-id', 'email', 'twitter-id', 'username', 'wallet']);
 
 export const findAccount = operation({

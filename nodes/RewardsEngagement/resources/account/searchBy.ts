@@ -23,7 +23,6 @@ export function searchBy(types: readonly string[]): Field<string> {
 	});
 }
 
-/** The value that identifies a person. */
 export const searchedValue = id('Value', {
 	description: 'The value to search for',
 	placeholder: 'e.g. ada@example.com',

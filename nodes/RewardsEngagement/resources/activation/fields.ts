@@ -7,7 +7,6 @@ import { address, chain as chainOf } from '../chain/fields';
 /** This group of operations is missing in some installations. */
 export const ACTIVATIONS = 'activations of NFTs and tokens';
 
-/** An activation of the realm, from the list or by ID. */
 export function activation(displayName: string, { description }: { description: string }): Field<string> {
 	return locator(displayName, {
 		description,

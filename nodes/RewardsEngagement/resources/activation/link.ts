@@ -12,7 +12,7 @@ export const linkActivation = operation({
 	certainty: 'partly',
 	parameters: {
 		sourceActivationId: activation('Source Activation', {
-			description: 'The activation where the link starts',
+			description: 'The source activation of the link',
 		}),
 		targetActivationId: activation('Target Activation', { description: 'The activation to link it to' }),
 	},

@@ -4,7 +4,6 @@ export function activationsPath({ realmId }: { realmId: string }): Path {
 	return path`/api/v1/realms/${realmId}/web3/activations`;
 }
 
-/** The path of one activation. Its configs are below it. */
 export function activationPath(place: { realmId: string; activationId: string }): Path {
 	return path`${activationsPath(place)}/${place.activationId}`;
 }

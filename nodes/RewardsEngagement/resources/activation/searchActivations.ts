@@ -1,7 +1,6 @@
 import { recordSearch, shownText } from '../../declare/listSearch';
 import { getManyActivations } from './getMany';
 
-/** Lists the activations of the realm, with chain and type. */
 export const searchActivations = recordSearch({
 	what: 'activations',
 	operation: getManyActivations,

@@ -12,9 +12,9 @@ export const unlinkActivation = operation({
 	certainty: 'partly',
 	parameters: {
 		sourceActivationId: activation('Source Activation', {
-			description: 'The activation where the link starts',
+			description: 'The source activation of the link',
 		}),
-		targetActivationId: activation('Target Activation', { description: 'The activation it is linked to' }),
+		targetActivationId: activation('Target Activation', { description: 'The linked activation' }),
 	},
 	effect: 'replace',
 	advice: notOffered(ACTIVATIONS, 'activation'),

@@ -9,12 +9,10 @@ import { receivingUrl } from '../webhook/fields';
 /** This group of operations is missing in some installations. */
 export const CONFIGS = 'configs of activations';
 
-/** The activation of the configs. */
 export const activationId = activation('Activation', {
 	description: 'The activation that the config belongs to',
 });
 
-/** A config of the chosen activation. */
 export const configId = locator('Config', {
 	description: 'The config of the activation',
 	search: 'searchActivationConfigs',
@@ -57,7 +55,6 @@ function shownFor<T>(types: readonly string[], field: Field<T>): Field<T | undef
 	return { ...field, property: { ...field.property, displayOptions }, optional: true };
 }
 
-/** The fields of a config. */
 export const config = {
 	configType,
 	targetUrl: { ...shownFor(CALLING, url), needed: { parameter: 'configType', is: CALLING } },

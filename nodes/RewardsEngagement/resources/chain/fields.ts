@@ -1,5 +1,5 @@
 import type { Field } from '../../fields/field';
-import { locator } from '../../fields/locator';
+import { word } from '../../fields/locator';
 import { type FieldText, id } from '../../fields/text';
 import { values, valuesSchema, type ValuesText } from '../../fields/values';
 
@@ -47,15 +47,14 @@ export const chainNames: Readonly<Record<string, string>> = {
 
 /** The chain of a record: one of the list, or the name of another chain. */
 export function chain({ description }: { description: string }): Field<string> {
-	const { property, schema } = locator('Chain', {
+	const field = word('Chain', {
 		description,
 		search: 'searchChains',
 		listPlaceholder: 'Select a chain…',
 		default: { value: 'ethereum', cachedResultName: 'Ethereum' },
-		byHand: { displayName: 'By Name', name: 'name' },
 		example: 'ethereum',
 	});
-	return { property, schema, sample: 'zora' };
+	return { ...field, sample: 'zora' };
 }
 
 /** A whole hexadecimal address. On some chains, a module and a name follow. */

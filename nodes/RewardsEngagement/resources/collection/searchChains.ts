@@ -2,7 +2,6 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { chainNames } from '../chain/fields';
 
-/** Lists the chains in the API document. It sends no request. */
 export async function searchChains(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const wanted = filter.trim().toLowerCase();
 	const results = Object.entries(chainNames)

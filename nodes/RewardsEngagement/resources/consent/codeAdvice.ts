@@ -1,4 +1,3 @@
-/** Advice by error word of the consent flow. */
 export const codeAdvice = {
 	invalid_client:
 		'The API key belongs to no app, or the client ID is wrong. Use the key and the client ID of one app.',

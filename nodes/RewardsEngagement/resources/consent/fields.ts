@@ -13,12 +13,10 @@ export const clientId: Field<string> = {
 	fallback: 'clientId',
 };
 
-/** The single-use code of the consent redirect. */
 export const code = id('Code', {
 	description: 'The authorization code from the redirect. It works once and for 5 minutes.',
 });
 
-/** The address that the person returns to. */
 export const redirectUri: Field<string> = {
 	property: {
 		displayName: 'Redirect URI',
@@ -53,7 +51,6 @@ export const signedState: Field<string> = choice('Signed State', {
 		'Adds a signed state, so that the Consent Trigger can verify that you sent this person. Both nodes must use the same credential.',
 });
 
-/** The person whom the link is for. */
 export const stateSubject: Field<string> = id('State Subject', {
 	description:
 		'Your own identifier for the person, such as a user ID. The Consent Trigger returns it as "subject". The person can see it but not change it.',
@@ -62,7 +59,6 @@ export const stateSubject: Field<string> = id('State Subject', {
 
 const MAX_LIFETIME_MINUTES = 30 * 24 * 60;
 
-/** How long a signed state is valid, in minutes. */
 export const stateLifetime = number('State Lifetime', {
 	description:
 		'Minutes until the link expires: a whole number. Keep it short to limit misuse of leaked links.',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { record } from '../../shared/record';
 
-/** An app as the consent page shows it. */
 export const consentApp = record({
 	name: z.string(),
 	description: z.string().nullable(),
@@ -11,10 +10,8 @@ export const consentApp = record({
 	developer: z.unknown(),
 });
 
-/** The member who consented. */
 export const consentingMember = record({ serviceId: z.string() });
 
-/** The address of the consent page for a person to open. */
 export const authorizationUrl = record({ authorizationUrl: z.string() });
 
 /**

@@ -1,6 +1,7 @@
 import { path } from '../../api/path';
 import { operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
+import { ownMetadata } from '../../fields/metadata';
 import { hexRealmId, idSchema } from '../../fields/text';
 import * as fields from './fields';
 import { currency } from './record';
@@ -14,7 +15,7 @@ export const createCurrency = operation({
 	additionalFields: {
 		emoji: fields.emoji,
 		customEmojiUrl: fields.customEmojiUrl,
-		metadata: fields.metadata,
+		...ownMetadata,
 		default: fields.isDefault,
 	},
 	realm: hexRealmId,

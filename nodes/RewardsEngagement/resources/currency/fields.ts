@@ -1,5 +1,4 @@
 import { optional, type Field } from '../../fields/field';
-import { jsonObject } from '../../fields/jsonObject';
 import { locator } from '../../fields/locator';
 import { choice, flag, text } from '../../fields/text';
 
@@ -41,7 +40,6 @@ export function currencyOrDefault(
 	return optional(currency(displayName, { ...text, listPlaceholder: 'Default currency of the realm' }));
 }
 
-/** For operations that only read a currency. */
 export const HOW_TO_LIST_ARCHIVED = 'Type "archived" in the list to see archived currencies too';
 
 export const name = text('Name', { description: 'The name that members see', placeholder: 'e.g. Stars' });
@@ -53,13 +51,8 @@ export const customEmojiUrl = text('Custom Emoji URL', {
 	placeholder: 'e.g. https://example.com/star.png',
 });
 
-export const metadata = jsonObject('Metadata', {
-	description: 'A JSON object with your own values, such as { "tier": "gold" }',
-});
-
 export const isDefault = flag('Default', {
-	description:
-		'Whether a request that names no currency uses this one. It most likely replaces the current default.',
+	description: 'Whether this is the default currency of the realm. Probably replaces the current default.',
 });
 
 export const search = text('Search', {

@@ -14,7 +14,6 @@ function periodField(without: string) {
 	});
 }
 
-/** The period of one currency's figures. */
 export const period = periodField('the service takes 30 days');
 
 /** The period of a realm's figures. Its default is not documented. */

@@ -2,6 +2,7 @@ import { path, type Path } from '../../api/path';
 import { operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
 import { unsentProblem, type Problem } from '../../errors';
+import { ownMetadata } from '../../fields/metadata';
 import { closedChoice } from '../../fields/text';
 import * as fields from './fields';
 import { currency } from './record';
@@ -47,7 +48,7 @@ export const updateCurrency = operation({
 				description: `${fields.customEmojiUrl.property.description}. Leave empty to remove it. Only the newer API path takes it.`,
 			},
 		},
-		metadata: fields.metadata,
+		...ownMetadata,
 		default: fields.isDefault,
 	},
 	effect: 'replace',

@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
 import { operation } from '../../declare/operation';
 import { succeeded } from '../../declare/response';
-import { jsonObject } from '../../fields/jsonObject';
+import { newMetadata } from '../../fields/metadata';
 import { hexRealmId } from '../../fields/text';
 import * as fields from './fields';
 
@@ -14,10 +14,7 @@ export const updateCurrencyMetadata = operation({
 	certainty: 'partly',
 	parameters: {
 		currencyId: fields.currency('Currency', { description: 'The currency whose metadata is updated' }),
-		metadata: jsonObject('Metadata', {
-			description:
-				'A JSON object to store with the currency. It may replace existing metadata instead of merging with it, so include every value you want to keep.',
-		}),
+		...newMetadata,
 	},
 	realm: hexRealmId,
 	effect: 'replace',

@@ -7,7 +7,6 @@ import { currency } from '../currency/fields';
 
 const EXPECTED = saying('must be a list of permissions');
 
-/** A currency that another realm offers to this one. */
 export const offeredCurrency = locator('Currency', {
 	description: 'The currency that the other realm offers. Its ID is the same in both realms.',
 	search: 'searchOfferedCurrencies',
@@ -16,7 +15,6 @@ export const offeredCurrency = locator('Currency', {
 	example: '64b7f1c2a9d3e45f60718294',
 });
 
-/** A currency that the realm owns. */
 export const ownCurrency = currency('Currency', {
 	description: 'The currency of this realm that is shared',
 	lists: 'own',
@@ -34,7 +32,6 @@ export const newChildRealmId = id('Child Realm ID', {
 	placeholder: 'e.g. 64b7f1c2a9d3e45f60718292',
 });
 
-/** A realm that the chosen currency is shared with. */
 export const childRealmId = locator('Child Realm', {
 	description: 'The realm that the currency is shared with',
 	search: 'searchChildRealms',

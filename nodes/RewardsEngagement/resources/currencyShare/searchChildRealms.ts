@@ -2,7 +2,6 @@ import { recordSearch, shownText } from '../../declare/listSearch';
 import { isRecord } from '../../shared/json';
 import { getManyCurrencyShares } from './getMany';
 
-/** Lists the realms that the chosen currency is shared with, or offered to. */
 export const searchChildRealms = recordSearch({
 	what: 'shares',
 	operation: getManyCurrencyShares,

@@ -1,6 +1,6 @@
 import { isRecord } from '../../shared/json';
 
-/** A longer event is compared byte by byte, because this code must not block n8n's event loop. In bytes. */
+/** Longer bodies are compared unparsed. Parsing them would block n8n. Unit: bytes. */
 const MAX_COMPARED_BYTES = 256 * 1024;
 
 /** A deeper event too, so that no body can exhaust the stack. */

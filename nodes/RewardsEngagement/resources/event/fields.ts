@@ -26,7 +26,6 @@ export const events: Field<string[]> = {
 	schema: typeList,
 };
 
-/** Event types that are not in the list. */
 export const customEvents: Field<string[]> = {
 	property: {
 		displayName: 'Custom Events',

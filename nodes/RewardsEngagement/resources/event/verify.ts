@@ -63,7 +63,6 @@ export const verifyEvent = localOperation({
 
 type VerifyCall = LocalCall<{ bodyFrom: string; binaryPropertyName?: string; rawBody?: string }>;
 
-/** The bytes that were signed. */
 async function bodyOf({ context, itemIndex, values }: VerifyCall): Promise<Buffer> {
 	const { bodyFrom, binaryPropertyName = 'data', rawBody } = values;
 	if (bodyFrom === 'text') {

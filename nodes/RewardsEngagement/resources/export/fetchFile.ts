@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import type { HttpResult } from '../../api/http';
+import { ENDED, toFault, toResponse, type HttpResult } from '../../api/http';
 import { EndedEarly, within } from '../../api/time';
 import { Problem, type ProblemFacts } from '../../errors';
 import { assertReachable } from './fileAddress';
@@ -20,6 +20,21 @@ export interface FileInfo {
 	size?: number;
 }
 
+/** A Node.js stream. A community package must not import its type. */
+interface Stream extends AsyncIterable<Buffer> {
+	on(event: 'error', listener: () => void): unknown;
+	destroy(): void;
+	compose(pieces: (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>): Stream;
+}
+
+interface FileAnswer {
+	statusCode: number;
+	headers: Record<string, string | undefined>;
+	body: Stream;
+	/** Drops the response, so that its connection does not stay open. */
+	close: () => void;
+}
+
 /**
  * Streams a file that the service points to into n8n's binary storage. The API key is never sent: the file is on
  * another server, and its address contains its own permission.
@@ -32,76 +47,11 @@ export async function fetchFile(
 	address: string,
 	info: FileInfo,
 ): Promise<IBinaryData> {
-	return await fetchNow(context, client, address, info).catch((thrown: unknown) => {
+	const store = async () => await storeFile(context, await open(context, client, address), client, info);
+	return await store().catch((thrown: unknown) => {
 		// The address may contain a key, and the error may quote it.
 		throw thrown instanceof Problem ? new Problem(client.shown(thrown.told)) : thrown;
 	});
-}
-
-async function fetchNow(
-	context: IExecuteFunctions,
-	client: Client,
-	address: string,
-	info: FileInfo,
-): Promise<IBinaryData> {
-	const answer = await open(context, client, address);
-	const { timeout } = client.retryPolicy;
-	const type = info.type ?? typeOf(answer.headers);
-	const file = await context.helpers
-		.prepareBinaryData(watched(context, answer, timeout) as Buffer, info.name, type)
-		.catch((error: Error) => {
-			answer.close();
-			throw problemOf(describeBreak(error, answer, timeout));
-		});
-	const size = await sizeOf(context, file);
-	if (info.size !== undefined && size !== info.size) {
-		throw problemOf({
-			message: `The file has ${size} bytes, but the export says ${info.size}`,
-			advice:
-				'Run it again. If this keeps happening, start the export again in the dashboard of the service.',
-		});
-	}
-	return file;
-}
-
-interface FileAnswer {
-	statusCode: number;
-	headers: Record<string, string | undefined>;
-	body: unknown;
-	/** Drops the response, so that its connection does not stay open. */
-	close: () => void;
-	/** Why its body was given up, if it was. */
-	endedBy?: EndedEarly['by'];
-}
-
-/** A Node.js stream. A community package must not import its type. */
-interface Stream extends AsyncIterable<unknown> {
-	on(event: 'error', listener: (error: Error) => void): unknown;
-	destroy(): void;
-	compose(pieces: (source: AsyncIterable<unknown>) => AsyncIterable<unknown>): Stream;
-}
-
-/**
- * The body. It fails if no further chunk comes within the timeout. A download may take any time, and the time that
- * n8n takes to store a chunk does not count.
- */
-function watched(context: IExecuteFunctions, answer: FileAnswer, timeout: number): unknown {
-	const { body } = answer;
-	if (typeof body !== 'object' || body === null || !('compose' in body)) return body;
-	const pieces = (body as Stream).compose(async function* (source) {
-		const iterator = source[Symbol.asyncIterator]();
-		const next = async (): Promise<IteratorResult<unknown, unknown>> => await iterator.next();
-		for (;;) {
-			const piece = await within(timeout, context.getExecutionCancelSignal(), next).catch((thrown) => {
-				if (thrown instanceof EndedEarly) answer.endedBy = thrown.by;
-				throw thrown;
-			});
-			if (piece.done) return;
-			yield piece.value;
-		}
-	});
-	pieces.on('error', () => {});
-	return pieces;
 }
 
 /** Opens the file. Follows redirects one by one, because each may lead to an address that must be refused. */
@@ -110,9 +60,9 @@ async function open(context: IExecuteFunctions, client: Client, address: string)
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		await assertReachable(context, next, client.connection.baseUrl);
 		const answer = await ask(context, client, next);
-		const { statusCode, headers } = answer;
+		const { statusCode, headers, close } = answer;
 		if (statusCode >= 200 && statusCode < 300 && !NOT_WHOLE.has(statusCode)) return answer;
-		answer.close();
+		close();
 		if (statusCode < 300 || statusCode >= 400 || !headers.location) throw refused(statusCode);
 		next = URL.canParse(headers.location, next) ? new URL(headers.location, next).href : headers.location;
 	}
@@ -124,7 +74,6 @@ async function open(context: IExecuteFunctions, client: Client, address: string)
 
 /** Requests the file. Retries after a pause if its server is busy or out of reach, with the client's retry policy. */
 async function ask(context: IExecuteFunctions, client: Client, url: string): Promise<FileAnswer> {
-	const { timeout } = client.retryPolicy;
 	const options: IHttpRequestOptions = {
 		url,
 		// Without compression, so that the size can be compared.
@@ -133,69 +82,75 @@ async function ask(context: IExecuteFunctions, client: Client, url: string): Pro
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
-		timeout,
 	};
-	let answer: FileAnswer | Error | undefined;
-	const fetchOnce = async () => {
-		if (answer && !(answer instanceof Error)) answer.close();
+	const { retryPolicy } = client;
+	let answer: FileAnswer | undefined;
+	const askOnce = async (): Promise<HttpResult> => {
+		answer?.close();
+		answer = undefined;
 		const connection = new AbortController();
-		const fetch = async () =>
+		const send = async () =>
 			(await context.helpers.httpRequest({ ...options, abortSignal: connection.signal })) as FileAnswer;
-		answer = await within(timeout, context.getExecutionCancelSignal(), fetch).then(
-			(given) => {
-				const body = given.body as Partial<Stream>;
-				// A body that is closed emits an error. Without a listener, that would end n8n's process.
-				body.on?.('error', () => {});
-				const close = () => {
-					body.destroy?.();
-					connection.abort();
-				};
-				return { ...given, close };
-			},
-			(error: Error & { code?: string }) => {
+		try {
+			const given = await within(retryPolicy.timeout, context.getExecutionCancelSignal(), send);
+			const close = () => {
+				given.body.destroy();
 				connection.abort();
-				const isLate = error.code === 'ECONNABORTED' || (error instanceof EndedEarly && error.by === 'time');
-				return new Error(isLate ? 'its server did not respond in time' : error.message);
-			},
-		);
-		return answer;
+			};
+			answer = { ...given, close };
+			// Without a listener, the error of a closed body would end n8n's process.
+			answer.body.on('error', () => {});
+			return toResponse(answer.statusCode, answer.headers, '');
+		} catch (thrown) {
+			connection.abort();
+			return thrown instanceof EndedEarly ? ENDED[thrown.by] : { ...toFault(thrown), isTransient: true };
+		}
 	};
 	// The file is not on the service, so the gate of the realm does not hold it back.
-	const patient = client.with({ ...client.retryPolicy, isGated: false });
-	const last = await patient.withRetries({ effect: 'read' }, fetchOnce, toHttpResult);
-	if (!(last instanceof Error)) return last;
+	const patient = client.with({ ...retryPolicy, isGated: false });
+	const result = await patient.withRetries({ effect: 'read' }, askOnce, (given) => given);
+	if (answer) return answer;
 	throw problemOf({
-		message: `The file could not be downloaded: ${last.message}`,
+		message: `The file could not be downloaded: ${result.kind === 'networkError' ? result.reason : ''}`,
 		advice: 'Run it again.',
 	});
 }
 
-/** The part of a response that decides about a retry. */
-function toHttpResult(answer: FileAnswer | Error): HttpResult {
-	if (answer instanceof Error) {
-		return { kind: 'networkError', reached: 'perhaps', isTransient: true, code: '', reason: answer.message };
-	}
-	const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
-	return {
-		kind: 'response',
-		status: answer.statusCode,
-		headers: Object.fromEntries(headers) as Record<string, string>,
-		text: '',
-		body: undefined,
-	};
-}
-
-function refused(status: number): Problem {
-	const isGone = [400, 401, 403, 404, 410].includes(status);
-	return new Problem({
-		message: isGone
-			? `The link to the file no longer works (status ${status})`
-			: `The file could not be downloaded (status ${status})`,
-		advice: isGone
-			? 'Links expire. Run it again to get a new one, or start the export again in the dashboard of the service and use its new job ID.'
-			: 'Run it again later.',
-		outcome: 'notApplied',
-		status,
+/**
+ * Stores the file. It fails if no further chunk comes within the timeout. A download may take any time, and the time
+ * that n8n takes to store a chunk does not count.
+ */
+async function storeFile(
+	context: IExecuteFunctions,
+	{ headers, body, close }: FileAnswer,
+	{ retryPolicy: { timeout } }: Client,
+	{ name, type = typeOf(headers), size: expected }: FileInfo,
+): Promise<IBinaryData> {
+	let size = 0;
+	let ended: EndedEarly['by'] | undefined;
+	const pieces = body.compose(async function* (source) {
+		const iterator = source[Symbol.asyncIterator]();
+		for (;;) {
+			const next = async () => await iterator.next();
+			const piece = await within(timeout, context.getExecutionCancelSignal(), next).catch((thrown) => {
+				if (thrown instanceof EndedEarly) ended = thrown.by;
+				throw thrown;
+			});
+			if (piece.done) return;
+			size += piece.value.length;
+			yield piece.value;
+		}
+	});
+	pieces.on('error', () => {});
+	const stored = context.helpers.prepareBinaryData(pieces as unknown as Buffer, name, type);
+	const file = await stored.catch((error: Error) => {
+		close();
+		throw problemOf(breakOf(error, timeout, ended));
+	});
+	if (expected === undefined || size === expected) return file;
+	throw problemOf({
+		message: `The file has ${size} bytes, but the export says ${expected}`,
+		advice: 'Run it again. If this keeps happening, start the export again in the dashboard of the service.',
 	});
 }
 
@@ -205,37 +160,39 @@ function typeOf({ 'content-type': header }: FileAnswer['headers']): string | und
 	return type?.endsWith('/octet-stream') ? undefined : type;
 }
 
-/** The bytes that n8n has stored. Older versions of n8n do not write them into the item. */
-async function sizeOf(context: IExecuteFunctions, file: IBinaryData): Promise<number> {
-	if (file.bytes !== undefined) return file.bytes;
-	if (file.id !== undefined) return (await context.helpers.getBinaryMetadata(file.id)).fileSize;
-	return Buffer.byteLength(file.data, 'base64');
+type Said = Pick<ProblemFacts, 'message' | 'advice' | 'status'>;
+
+function problemOf(said: Said): Problem {
+	return new Problem({ ...said, outcome: 'notApplied' });
+}
+
+function refused(status: number): Problem {
+	const isGone = [400, 401, 403, 404, 410].includes(status);
+	return problemOf({
+		message: isGone
+			? `The link to the file no longer works (status ${status})`
+			: `The file could not be downloaded (status ${status})`,
+		advice: isGone
+			? 'Links expire. Run it again to get a new one, or start the export again in the dashboard of the service and use its new job ID.'
+			: 'Run it again later.',
+		status,
+	});
 }
 
 /** The file was sent, but did not arrive completely: its server broke off, or n8n has no room for it. */
-function describeBreak(error: Error, { endedBy }: FileAnswer, timeout: number): Said {
-	if (endedBy === 'cancel') return { message: 'The execution was canceled', advice: '' };
-	if (endedBy === 'time') {
+function breakOf(error: Error, timeout: number, ended?: EndedEarly['by']): Said {
+	if (ended === 'cancel') return { message: 'The execution was canceled' };
+	if (ended === 'time') {
 		return {
 			message: `The download stalled: no data arrived for ${timeout / 1000} seconds`,
 			advice: 'Run it again. If its server is slow, raise the option "Timeout (Seconds)".',
 		};
 	}
-	if (error.name === 'FileTooLargeError') {
-		return {
-			message: `n8n cannot store the file: ${error.message}`,
-			advice:
-				'In "database" mode, n8n keeps a whole file in memory and accepts files up to N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE. For large exports, set N8N_DEFAULT_BINARY_DATA_MODE=filesystem. In queue mode, all processes must then share the folder of the files.',
-		};
-	}
+	if (error.name !== 'FileTooLargeError')
+		return { message: `The download was interrupted: ${error.message}`, advice: 'Run it again.' };
 	return {
-		message: `The download was interrupted: ${error.message}`,
-		advice: 'Run it again.',
+		message: `n8n cannot store the file: ${error.message}`,
+		advice:
+			'In "database" mode, n8n keeps a whole file in memory and accepts files up to N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE. For large exports, set N8N_DEFAULT_BINARY_DATA_MODE=filesystem. In queue mode, all processes must then share the folder of the files.',
 	};
-}
-
-type Said = Pick<ProblemFacts, 'message' | 'advice'>;
-
-function problemOf(said: Said): Problem {
-	return new Problem({ ...said, outcome: 'notApplied' });
 }

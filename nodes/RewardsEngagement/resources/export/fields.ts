@@ -10,12 +10,11 @@ export const jobId = id('Job ID', {
 
 export const maxWaitMinutes = number('Maximum Wait (Minutes)', {
 	description:
-		'The longest time to wait for the job, in minutes. The workflow continues as soon as the job is done.',
+		'The longest time to wait for the job, in minutes. The workflow continues as soon as the job is done. After a minute, n8n pauses the execution between two looks.',
 	default: 60,
 	minimum: 0,
 });
 
-/** The item's field for the file. */
 export const fileField: Field<string> = {
 	property: {
 		displayName: 'Put Output File in Field',

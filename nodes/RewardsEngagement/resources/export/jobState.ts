@@ -20,7 +20,6 @@ export function jobState(job: ExportJob, now: number): JobState {
 const DONE = new Set(['completed', 'complete', 'done', 'finished', 'succeeded', 'success', 'ready']);
 const FAILED = new Set(['failed', 'failure', 'error', 'cancelled', 'canceled', 'aborted']);
 
-/** The error for a job that will give no file, with the service's reason and record. */
 export function jobProblem(job: ExportJob, state: 'failed' | 'expired'): Problem {
 	const isFailed = state === 'failed';
 	return new Problem({

@@ -11,7 +11,7 @@ const FIRST_GAP_MS = 1_000;
 const MAX_GAP_MS = 30_000;
 const DEFAULT_MINUTES = 60;
 
-/** Polls until the job is over. */
+/** Polls until the job is over. In a long wait n8n pauses the execution between two polls. */
 export const waitForExport = operation({
 	displayName: 'Wait for Completion',
 	action: 'Wait for export to complete',
@@ -24,9 +24,9 @@ export const waitForExport = operation({
 	effect: 'read',
 	endpoint: 'export.get',
 	request: ({ jobId }) => ({ method: 'GET', path: path`/api/v1/exports/${jobId}` }),
-	perform: async ({ context, client, values, request }): Promise<ItemContent[]> => {
+	perform: async ({ context, client, values, request }, wait): Promise<ItemContent[] | undefined> => {
 		const minutes = values.maxWaitMinutes ?? DEFAULT_MINUTES;
-		const end = now() + minutes * 60_000;
+		const end = now() - wait.before + minutes * 60_000;
 		for (let gap = FIRST_GAP_MS; ; gap = Math.min(gap * 1.5, MAX_GAP_MS)) {
 			const { body } = await client.send(request);
 			const job = client.shown(jobIn(body));
@@ -38,6 +38,7 @@ export const waitForExport = operation({
 			if (state !== 'running') throw jobProblem(job, state);
 			const rest = end - now();
 			if (rest <= 0) throw stillRunning(job, minutes);
+			if (wait.needsPause(rest)) return undefined;
 			if (!(await client.pause(Math.min(gap, rest)))) throw stopped(job);
 		}
 	},

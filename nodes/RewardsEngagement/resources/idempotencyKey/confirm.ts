@@ -18,15 +18,9 @@ export const confirmIdempotencyKey = localOperation({
 		realmId: fields.realm,
 	},
 	realm: false,
-	run: async ({ context, values: { idempotencyKey, realmId }, connection }) => [
-		{
-			json: {
-				...(await confirmKey(context, idempotencyKey, {
-					baseUrl: connection.baseUrl,
-					realmId: realmId ?? connection.realmId,
-				})),
-			},
-		},
-	],
+	run: async ({ context, values: { idempotencyKey, realmId }, connection }) => {
+		const where = { baseUrl: connection.baseUrl, realmId: realmId ?? connection.realmId };
+		return [{ json: { ...(await confirmKey(context, idempotencyKey, where)) } }];
+	},
 	response: bare(confirmedKey),
 });

@@ -1,7 +1,6 @@
 import { optional } from '../../fields/field';
 import { id } from '../../fields/text';
 
-/** A key of this workflow. */
 export const key = id('Idempotency Key', {
 	description:
 		'The key as shown in "idempotencyKey", or the part before the @. Only keys used in this workflow are found.',

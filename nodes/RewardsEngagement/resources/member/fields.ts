@@ -41,7 +41,6 @@ export function hexMember(displayName: string, text: { description: string }): F
 	return { ...member(displayName, text), schema: memberIdSchema.pipe(hexIdSchema) };
 }
 
-/** The account on whose behalf a balance is changed. */
 export const initiatorId = member('Initiator', {
 	description: "The account to record as initiator in the service's audit log. Does not prevent duplicates.",
 });

@@ -2,6 +2,13 @@ import { z } from 'zod';
 
 import { dateTime, freeObject, record } from '../../shared/record';
 
+export const currencyBalance = record({
+	balance: z.number(),
+	currencyId: z.string(),
+	currencyName: z.string().nullable(),
+	currencyEmoji: z.string().nullable(),
+});
+
 /** A member of a realm. `id` is the member's identifier in the service, which all member paths use. */
 export const member = record(
 	{
@@ -30,14 +37,7 @@ export const member = record(
 				chain: z.string().nullable(),
 			}),
 		),
-		balances: z.array(
-			record({
-				balance: z.number(),
-				currencyId: z.string(),
-				currencyName: z.string().nullable(),
-				currencyEmoji: z.string().nullable(),
-			}),
-		),
+		balances: z.array(currencyBalance),
 		teamMembership: freeObject.nullable(),
 		notes: z.unknown(),
 		metadata: freeObject.nullable(),

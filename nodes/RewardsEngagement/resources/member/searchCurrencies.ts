@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
 import {
 	choosable,
@@ -8,6 +8,7 @@ import {
 	shownText,
 	type ListSearch,
 } from '../../declare/listSearch';
+import type { ListSearchMethod } from '../../declare/resource';
 import { toNodeError, unsentProblem } from '../../errors';
 import { isRecord } from '../../shared/json';
 import type { Sent } from '../../shared/record';
@@ -18,55 +19,39 @@ import { searchMembers } from './search';
 /** A user who types this wants to see archived currencies. */
 const ARCHIVED = 'archived';
 
-/**
- * Lists the currencies in use for a resource locator, the default one first. Lists archived ones if the user asks for
- * them.
- */
-export async function searchCurrencies(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
-	const isAsked = ARCHIVED.startsWith(filter.trim().toLowerCase()) && filter.trim().length >= 4;
-	return await list(this, filter, isAsked ? { includeArchived: true } : {});
-}
-
-export async function searchArchivedCurrencies(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
-	return await list(this, filter, { includeArchived: true, status: ARCHIVED });
-}
-
-/** Lists the currencies of the realm itself, which it can share. */
-export async function searchOwnCurrencies(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
-	return await list(this, filter, {}, ({ ownership }) => ownership !== 'SHARED');
-}
-
-/** Lists the currencies that other realms share with this one. */
-export async function searchBorrowedCurrencies(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
-	return await list(this, filter, {}, ({ ownership }) => ownership === 'SHARED');
-}
-
 type IsWanted = (currency: Sent<typeof currencyRecord>) => boolean;
 
-async function list(
-	context: ILoadOptionsFunctions,
-	filter: string,
-	values: Record<string, unknown>,
+/** A list for a resource locator, the default currency first. `values` are those of the list's operation. */
+function listOf(
+	values: (filter: string) => Record<string, unknown>,
 	isWanted: IsWanted = () => true,
-): Promise<INodeListSearchResult> {
-	const search = await openListSearch(context);
-	const shown = (await currencies(context, search, values, isWanted))
-		.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()))
-		.map(({ name, value }) => ({ name, value }));
-	return { results: shown };
+): ListSearchMethod {
+	return async function (this: ILoadOptionsFunctions, filter = '') {
+		const typed = filter.trim().toLowerCase();
+		const search = await openListSearch(this);
+		const all = await currencies(this, search, values(typed), isWanted);
+		return { results: all.filter(({ name }) => name.toLowerCase().includes(typed)) };
+	};
 }
+
+/** The currencies in use, and archived ones if the user asks for them. */
+export const searchCurrencies = listOf((typed) =>
+	ARCHIVED.startsWith(typed) && typed.length >= 4 ? { includeArchived: true } : {},
+);
+
+export const searchArchivedCurrencies = listOf(() => ({ includeArchived: true, status: ARCHIVED }));
+
+/** The currencies of the realm itself, which it can share. */
+export const searchOwnCurrencies = listOf(
+	() => ({}),
+	({ ownership }) => ownership !== 'SHARED',
+);
+
+/** The currencies that other realms share with this one. */
+export const searchBorrowedCurrencies = listOf(
+	() => ({}),
+	({ ownership }) => ownership === 'SHARED',
+);
 
 async function currencies(
 	context: ILoadOptionsFunctions,

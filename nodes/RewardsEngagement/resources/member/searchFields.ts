@@ -2,13 +2,10 @@ import { number } from '../../fields/number';
 import { values } from '../../fields/values';
 import { searchBy } from '../account/searchBy';
 
-/** The most values of one search. */
 export const MAX_VALUES = 50;
 
-/** The kinds of values by which the service finds members. */
 export const searchType = searchBy(['discord-id', 'email', 'service-id', 'twitter-id', 'username', 'wallet']);
 
-/** The values to search for: a list, or text separated by commas. */
 export const searchValues = values('Values', {
 	description: `The values to search for: up to ${MAX_VALUES}, separated by commas, or a list from an expression`,
 	placeholder: 'e.g. ada@example.com, ben@example.com',

@@ -44,7 +44,6 @@ export async function searchMembers(
 	return { results: [...found.values()] };
 }
 
-/** The search types that fit a value. */
 export function kindsOf(value: string): string[] {
 	if (value.includes('@') && !value.startsWith('@')) return ['email'];
 	if (/^0x[0-9a-fA-F]{40}$/.test(value)) return ['wallet'];

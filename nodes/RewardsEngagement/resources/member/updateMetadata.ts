@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
 import { operation } from '../../declare/operation';
 import { succeeded } from '../../declare/response';
-import { jsonObject } from '../../fields/jsonObject';
+import { newMetadata } from '../../fields/metadata';
 import { hexMember } from './fields';
 
 export const updateMemberMetadata = operation({
@@ -11,10 +11,7 @@ export const updateMemberMetadata = operation({
 	source: '4.3',
 	parameters: {
 		serviceId: hexMember('Member', { description: 'The member whose metadata is updated' }),
-		metadata: jsonObject('Metadata', {
-			description:
-				'A JSON object to store with the member. It may replace existing metadata instead of merging with it, so include every value you want to keep.',
-		}),
+		...newMetadata,
 	},
 	effect: 'replace',
 	permission: 'members:write',

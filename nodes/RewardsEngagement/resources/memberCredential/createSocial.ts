@@ -1,7 +1,8 @@
 import { path } from '../../api/path';
 import { operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
-import { jsonObject } from '../../fields/jsonObject';
+import { word } from '../../fields/locator';
+import { ownMetadata } from '../../fields/metadata';
 import { id, text } from '../../fields/text';
 import { accountId } from './accountId';
 import { EXISTS_ALREADY } from './fields';
@@ -14,10 +15,12 @@ export const createSocialCredential = operation({
 		'Create a credential for an ID at another provider, so that it can hold points before the person joins. To find it later, use the type "Custom" for your own provider.',
 	source: 'extended 5.1',
 	parameters: {
-		provider: id('Provider', {
+		provider: word('Provider', {
 			description:
 				'Where the ID comes from: twitter, discord, telegram, github, google, or your own name for it',
-			placeholder: 'e.g. shop',
+			search: 'searchProviders',
+			listPlaceholder: 'Select a provider…',
+			example: 'shop',
 		}),
 		providerId: id('Provider ID', {
 			description: 'The ID of the person at the provider, as text, such as customer-17',
@@ -30,9 +33,7 @@ export const createSocialCredential = operation({
 			placeholder: 'e.g. nora',
 		}),
 		accountId,
-		metadata: jsonObject('Metadata', {
-			description: 'A JSON object with your own values, such as { "tier": "gold" }',
-		}),
+		...ownMetadata,
 	},
 	effect: 'once',
 	annotations: ['metadata'],

@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
 import { operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
-import { jsonObject } from '../../fields/jsonObject';
+import { ownMetadata } from '../../fields/metadata';
 import { text } from '../../fields/text';
 import { address, chain } from '../chain/fields';
 import { accountId } from './accountId';
@@ -24,9 +24,7 @@ export const createWalletCredential = operation({
 		walletProvider: text('Wallet Provider', { description: 'The maker of the wallet' }),
 		walletName: text('Wallet Name', { description: 'The name of the wallet' }),
 		accountId,
-		metadata: jsonObject('Metadata', {
-			description: 'A JSON object with your own values, such as { "tier": "gold" }',
-		}),
+		...ownMetadata,
 	},
 	effect: 'once',
 	annotations: ['metadata'],

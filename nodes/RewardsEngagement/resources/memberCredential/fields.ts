@@ -10,7 +10,6 @@ const NO_SUCH_CREDENTIAL =
 
 export const searchType = searchBy([CUSTOM, 'discord-id', 'email', 'twitter-id', 'wallet']);
 
-/** The kind of a credential's identity. */
 function typeField(displayName: string): Field<string> {
 	return { ...searchType, property: { ...searchType.property, displayName } };
 }
@@ -80,6 +79,5 @@ export function identityQuery(values: { type: string; value: string; source?: st
 	return { type, value, source: sourceOf(type, source) };
 }
 
-/** The advice for a 409 after a creation. */
 export const EXISTS_ALREADY =
 	'The realm most likely has this credential already. Get it with "Find" and use it.';

@@ -4,6 +4,7 @@ import { createWalletCredential } from './createWallet';
 import { deleteCredential } from './delete';
 import { findCredential } from './find';
 import { linkCredential } from './link';
+import { searchProviders } from './searchProviders';
 import { transferCredentialBalance } from './transferBalance';
 import { updateCredentialBalance } from './updateBalance';
 import { updateCredentialBalances } from './updateBalances';
@@ -24,4 +25,5 @@ export const memberCredential = resource({
 		updateBalances: updateCredentialBalances,
 		updateMetadata: updateCredentialMetadata,
 	},
+	listSearch: { searchProviders },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { freeObject, record } from '../../shared/record';
+import { currencyBalance } from '../member/record';
 
 const common = {
 	id: z.string(),
@@ -11,29 +12,19 @@ const common = {
 	createdAt: z.string(),
 };
 
-/** A new credential of an account at another provider. */
 export const socialCredential = record({
 	...common,
 	oauthProvider: z.string(),
 	oauthAccountId: z.string(),
 });
 
-/** A new credential of a wallet. */
 export const walletCredential = record({ ...common, address: z.string(), chain: z.string() });
 
-/** A credential with its balances. */
 export const foundCredential = record({
 	id: z.string(),
 	format: z.string(),
 	publicIdentifier: z.string(),
-	balances: z.array(
-		record({
-			balance: z.number(),
-			currencyId: z.string(),
-			currencyName: z.string().nullable(),
-			currencyEmoji: z.string().nullable(),
-		}),
-	),
+	balances: z.array(currencyBalance),
 	metadata: freeObject.nullable(),
 });
 

@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
 import { operation } from '../../declare/operation';
 import { succeeded } from '../../declare/response';
-import { jsonObject } from '../../fields/jsonObject';
+import { newMetadata } from '../../fields/metadata';
 import { identity, identityQuery } from './fields';
 
 export const updateCredentialMetadata = operation({
@@ -11,10 +11,7 @@ export const updateCredentialMetadata = operation({
 	source: 'extended 5.6',
 	parameters: {
 		...identity,
-		metadata: jsonObject('Metadata', {
-			description:
-				'A JSON object to store with the credential. It may replace existing metadata instead of merging with it, so include every value you want to keep.',
-		}),
+		...newMetadata,
 	},
 	effect: 'replace',
 	permission: 'members:write',

@@ -1,6 +1,5 @@
 import { path, type Path } from '../../api/path';
 
-/** The path of a member's data on chains. */
 export function memberWeb3Path({ realmId, serviceId }: { realmId: string; serviceId: string }): Path {
 	return path`/api/v1/realms/${realmId}/web3/members/${serviceId}`;
 }

@@ -4,7 +4,6 @@ import { address, chain as chainField } from '../chain/fields';
 /** This group of operations is missing in some installations. */
 export const CHAIN_DATA = 'data of chains';
 
-/** A collection, on any chain. */
 export const contractAddress = address('Contract Address', {
 	description: 'The contract address of the collection, exactly as on the chain',
 	placeholder: 'e.g. 0x5a9d00000000000000000000000000000000c0de',

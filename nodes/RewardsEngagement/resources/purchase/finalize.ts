@@ -2,9 +2,14 @@ import { path } from '../../api/path';
 import { operation } from '../../declare/operation';
 import { inData } from '../../declare/response';
 import { optional } from '../../fields/field';
-import { jsonObject } from '../../fields/jsonObject';
 import { locator } from '../../fields/locator';
+import { metadataFrom } from '../../fields/metadata';
 import { purchase } from './record';
+
+const notes = metadataFrom({
+	description: 'What to record about the fulfillment, such as a tracking number',
+	example: '{ "trackingNumber": "1Z999" }',
+});
 
 export const finalizePurchase = operation({
 	displayName: 'Finalize',
@@ -19,12 +24,8 @@ export const finalizePurchase = operation({
 			listPlaceholder: 'Select a purchase…',
 			example: '64b7f1c2a9d3e45f6071829b',
 		}),
-		metadata: optional(
-			jsonObject('Metadata', {
-				description: 'What to record about the fulfillment, such as a tracking number',
-				example: '{ "trackingNumber": "1Z999" }',
-			}),
-		),
+		metadataFields: notes.metadataFields,
+		metadata: optional(notes.metadata),
 	},
 	effect: 'once',
 	annotations: ['metadata'],

@@ -3,7 +3,6 @@ import { isRecord } from '../../shared/json';
 import { getManyPurchases } from './getMany';
 import { itemName } from './itemName';
 
-/** Lists the purchases, with the item and whether it is fulfilled. */
 export const searchPurchases = recordSearch({
 	what: 'purchases',
 	operation: getManyPurchases,

@@ -3,248 +3,209 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { deniesRemoval } from '../../api/outcome';
 import type { Operation } from '../../declare/operation';
-import { Problem } from '../../errors';
+import { toJsonItems } from '../../declare/response';
+import { Problem, toProblem, UNSENT } from '../../errors';
 import { isRecord } from '../../shared/json';
-import { createTask } from '../task/create';
-import { updateTask } from '../task/update';
-import { createTaskAction } from '../taskAction/create';
-import { updateTaskAction } from '../taskAction/update';
-import { createTaskCondition } from '../taskCondition/create';
-import { updateTaskCondition } from '../taskCondition/update';
-import { createTaskTransition } from '../taskTransition/create';
-import { updateTaskTransition } from '../taskTransition/update';
-import { createTaskTrigger } from '../taskTrigger/create';
-import { updateTaskTrigger } from '../taskTrigger/update';
+import { task } from '../task';
+import { taskAction } from '../taskAction';
+import { taskCondition } from '../taskCondition';
+import { taskTransition } from '../taskTransition';
+import { taskTrigger } from '../taskTrigger';
 import { createQuest } from './create';
 import { deleteQuest } from './delete';
-import { IdMap } from './idMap';
-import type { Found, WholeQuest } from './readQuest';
+import { getQuest } from './get';
 
-/** The name of a copied quest and, if given, a different description and type. */
-export interface Changes {
-	name: string;
-	description?: string;
-	type?: string;
+/** The kinds of records below a quest. The record above may have them in `field`. */
+const KINDS = {
+	tasks: { ...task.operations, field: 'tasks', idField: 'taskId' },
+	triggers: { ...taskTrigger.operations, field: 'triggers', idField: 'triggerId' },
+	conditions: { ...taskCondition.operations, field: 'conditions', idField: 'conditionId' },
+	actions: { ...taskAction.operations, field: 'actions', idField: 'actionId' },
+	transitions: { ...taskTransition.operations, field: 'fromTransitions', idField: 'transitionId' },
+};
+
+/** The fields that a copy has unchanged. */
+const SAME = ['name', 'type', 'description'];
+/** The fields that may refer to other records of the quest. A copy refers to their copies. */
+const REFERRING = ['config', 'toTaskId', 'condition'];
+
+type Kind = keyof typeof KINDS;
+const IN_ORDER = Object.keys(KINDS) as Kind[];
+
+type Found = IDataObject & { id: string };
+
+/** A record below a quest. `task` is the task that it belongs to. A task belongs to itself. */
+interface Part {
+	kind: Kind;
+	record: Found;
+	task: Found;
 }
 
-type Values = Record<string, unknown>;
-
-/** The counted parts, in the order in which they are created. */
-const COUNTED = ['tasks', 'triggers', 'conditions', 'actions', 'transitions'] as const;
-
-type Counts = Record<(typeof COUNTED)[number], number>;
-
-/** The parts of a task that have a type and settings. */
-const PARTS = {
-	triggers: { create: createTaskTrigger, update: updateTaskTrigger, idField: 'triggerId' },
-	conditions: { create: createTaskCondition, update: updateTaskCondition, idField: 'conditionId' },
-	actions: { create: createTaskAction, update: updateTaskAction, idField: 'actionId' },
-} as const;
-
-/** The fields of the new quest. */
-export function newQuest({ quest }: WholeQuest, { name, description, type }: Changes): Values {
-	return given({ name, description: description ?? quest.description, type: type ?? quest.type });
-}
-
-/** The content of a copy, for a user who wants to see it before it is created. */
-export function planOf(whole: WholeQuest, changes: Changes): IDataObject {
-	const tasks = whole.tasks.map(({ task, transitions, ...parts }) => ({
-		...given({ name: task.name, type: task.type, description: task.description, config: task.config }),
-		...Object.fromEntries(
-			Object.entries(parts).map(([kind, all]) => [
-				kind,
-				all.map(({ type, config }) => given({ type, config })),
-			]),
-		),
-		transitions: transitions.map(({ toTaskId, condition }) => ({ toTaskId, ...given({ condition }) })),
-	}));
-	return { quest: newQuest(whole, changes), ...countsOf(whole), content: tasks };
-}
-
-export function countsOf({ tasks }: WholeQuest): Counts {
-	const count = (kind: Exclude<keyof Counts, 'tasks'>) =>
-		tasks.reduce((sum, task) => sum + task[kind].length, 0);
-	return {
-		tasks: tasks.length,
-		triggers: count('triggers'),
-		conditions: count('conditions'),
-		actions: count('actions'),
-		transitions: count('transitions'),
-	};
+interface WholeQuest {
+	id: string;
+	/** The fields of the new quest. */
+	content: IDataObject;
+	/** In the order in which to create them: the tasks, what each of them has, and what leads from one to the next. */
+	parts: Part[];
 }
 
 /**
- * A field of a new record that may have had IDs of other originals when it was sent. Not all of their copies may have
- * existed yet.
+ * Reads a quest with everything below it. Records that are in another record are not requested again.
+ *
+ * @throws {Problem} when the service does not return it, or returns a record without an ID
  */
-interface Sent {
-	update: Operation;
-	place: Values;
-	field: 'config' | 'condition';
-	original: unknown;
-	sent: unknown;
+export async function readQuest(
+	client: Client,
+	values: { realmId: string; questId: string; name: string; description?: string; type?: string },
+): Promise<WholeQuest> {
+	const withId = (record: unknown): Found => {
+		if (isRecord(record) && typeof record.id === 'string' && record.id !== '') return record as Found;
+		throw new Problem({
+			message: 'The quest cannot be copied: the service returned a record without an ID',
+			advice: 'Nothing was created. Copy the quest in the dashboard of the service.',
+			outcome: 'notApplied',
+			answer: client.shown(record),
+		});
+	};
+	const recordsOf = async (kind: Kind, above: Found, taskId?: string): Promise<Found[]> => {
+		const { getMany, field } = KINDS[kind];
+		if (Array.isArray(above[field])) return (above[field] as unknown[]).map(withId);
+		const records: IDataObject[] = [];
+		for await (const body of client.pages(getMany.request({ ...values, taskId, returnAll: true })))
+			records.push(...toJsonItems(getMany.response, body, {}));
+		return records.map(withId);
+	};
+	const { body } = await client.send(getQuest.request(values));
+	const quest = withId(toJsonItems(getQuest.response, body, {})[0]);
+	const { name, description = quest.description, type = quest.type } = values;
+	const tasks = await recordsOf('tasks', quest);
+	const parts = tasks.map((task): Part => ({ kind: 'tasks', record: task, task }));
+	for (const task of tasks) {
+		for (const kind of IN_ORDER.slice(1)) {
+			const records = await recordsOf(kind, task, task.id);
+			// The transitions may include those that end at the task.
+			const own = records.filter(({ fromTaskId = task.id }) => fromTaskId === task.id);
+			parts.push(...own.map((record) => ({ kind, record, task })));
+		}
+	}
+	const leads = ({ kind }: Part) => Number(kind === 'transitions');
+	parts.sort((one, other) => leads(one) - leads(other));
+	return { id: quest.id, content: contentOf({ name, description, type }), parts };
 }
 
-/** Creates a copy of a quest with everything below it. */
-export class QuestCopy {
-	readonly ids = new IdMap();
-
-	/** The new quest, once it exists. */
-	questId?: string;
-
-	private readonly made: Counts = { tasks: 0, triggers: 0, conditions: 0, actions: 0, transitions: 0 };
-
-	private readonly sent: Sent[] = [];
-
-	constructor(
-		private readonly client: Client,
-		private readonly realmId: string,
-		private readonly whole: WholeQuest,
-	) {}
-
-	/**
-	 * Creates the quest, then its tasks, then their parts, then the transitions between the tasks. At the end it
-	 * corrects settings that named records created later. It sends one request at a time, in order.
-	 *
-	 * @param removes whether to remove the copy if it stops before the end
-	 * @throws {Problem} that says what exists
-	 */
-	async make(changes: Changes, removes: boolean): Promise<void> {
-		try {
-			await this.makeAll(changes);
-		} catch (thrown) {
-			throw await this.stopped(thrown, removes);
-		}
-	}
-
-	private async makeAll(changes: Changes): Promise<void> {
-		const { quest, tasks } = this.whole;
-		this.questId = await this.create(createQuest, quest.id, newQuest(this.whole, changes));
-		const { questId } = this;
-		for (const { task } of tasks) {
-			const { name, type, description } = task;
-			const config = this.ids.in(task.config);
-			const taskId = await this.create(
-				createTask,
-				task.id,
-				given({ questId, name, type, description, config }),
-			);
-			this.made.tasks++;
-			this.note(updateTask, { questId, taskId }, 'config', task.config, config);
-		}
-		for (const whole of tasks) {
-			const place = { questId, taskId: this.ids.all[whole.task.id] };
-			for (const kind of ['triggers', 'conditions', 'actions'] as const) {
-				for (const part of whole[kind]) await this.makePart(kind, part, place);
-			}
-		}
-		for (const { task, transitions } of tasks) {
-			const place = { questId, taskId: this.ids.all[task.id] };
-			for (const transition of transitions) await this.makeTransition(transition, place);
-		}
-		await this.correct();
-	}
-
-	private async makePart(kind: keyof typeof PARTS, part: Found, place: Values): Promise<void> {
-		const { create, update, idField } = PARTS[kind];
-		const config = this.ids.in(part.config);
-		const id = await this.create(create, part.id, given({ ...place, type: part.type, config }));
-		this.made[kind]++;
-		this.note(update, { ...place, [idField]: id }, 'config', part.config, config);
-	}
-
-	private async makeTransition(transition: Found, place: Values): Promise<void> {
-		const condition = this.ids.in(transition.condition);
-		const toTaskId = this.ids.in(transition.toTaskId ?? null, 'toTaskId');
-		const id = await this.create(createTaskTransition, transition.id, {
-			...given({ ...place, condition }),
-			toTaskId,
-		});
-		this.made.transitions++;
-		this.note(
-			updateTaskTransition,
-			{ ...place, transitionId: id },
-			'condition',
-			transition.condition,
-			condition,
-		);
-	}
-
-	private note(
-		update: Operation,
-		place: Values,
-		field: Sent['field'],
-		original: unknown,
-		sent: unknown,
-	): void {
-		this.sent.push({ update, place, field, original, sent });
-	}
-
-	/** Updates the fields that named records created later. */
-	private async correct(): Promise<void> {
-		for (const { update, place, field, original, sent } of this.sent) {
-			const right = this.ids.in(original);
-			if (JSON.stringify(right) === JSON.stringify(sent)) continue;
-			await this.client.send(update.request({ realmId: this.realmId, ...place, [field]: right }));
-		}
-	}
-
-	/** @returns the ID of the new record */
-	private async create(operation: Operation, id: string, values: Values): Promise<string> {
-		const { body } = await this.client.send(operation.request({ realmId: this.realmId, ...values }));
-		const made = isRecord(body) && isRecord(body.data) ? body.data : body;
-		const copyId = isRecord(made) ? made.id : undefined;
-		if (typeof copyId !== 'string' || copyId === '') {
+/**
+ * Creates a quest with copies of all parts. At the end it corrects settings that refer to records created later. It
+ * sends one request at a time.
+ *
+ * @param removes whether to remove the copy if it stops before the end
+ * @returns the new ID of each record by its old one
+ * @throws {Problem} that says what exists
+ */
+export async function copyQuest(
+	client: Client,
+	realmId: string,
+	{ id: sourceId, content, parts }: WholeQuest,
+	removes: boolean,
+): Promise<Map<string, string>> {
+	const ids = new Map<string, string>();
+	const create = async (operation: Operation, originalId: string, fields: object): Promise<string> => {
+		const { body } = await client.send(operation.request({ realmId, ...fields }));
+		const [{ id } = {}] = toJsonItems(operation.response, body, {});
+		if (typeof id !== 'string' || id === '') {
 			throw new Problem({
 				message: 'The service created a part of the copy but did not return its ID',
 				advice: 'Check the quest in the service before you run it again.',
 				outcome: 'unknown',
-				answer: this.client.shown(body),
+				answer: client.shown(body),
 			});
 		}
-		this.ids.add(id, copyId);
-		return copyId;
-	}
-
-	/** The error for a copy that stopped. If not even the quest was created, the original error is enough. */
-	private async stopped(thrown: unknown, removes: boolean): Promise<unknown> {
-		const { questId } = this;
-		if (questId === undefined) return thrown;
-		const reason = thrown instanceof Error ? thrown.message : String(thrown);
-		const isRemoved = removes && (await this.remove(questId));
-		const made = COUNTED.map((kind) => `${this.made[kind]} of ${countsOf(this.whole)[kind]} ${kind}`).join(
-			', ',
-		);
-		const description = isRemoved
-			? 'The new quest was removed with all its parts. Correct the cause, then run it again.'
-			: `The new quest ${questId} exists with ${made}. ${removes ? 'It could not be removed. ' : ''}Remove it with "Quest: Delete" before you run it again, or complete it by hand.`;
-		return new Problem({
-			message: `The copy of the quest stopped in the middle: ${reason}`,
-			advice: description,
-			outcome: isRemoved ? 'notApplied' : 'unknown',
-			status: thrown instanceof Problem ? thrown.told.status : undefined,
-			answer: {
-				questId,
-				removed: isRemoved,
-				made: this.made,
-				answer: thrown instanceof Problem ? (thrown.told.answer ?? null) : null,
-			},
-		});
-	}
-
-	private async remove(questId: string): Promise<boolean> {
-		try {
-			const { body } = await this.client.send(deleteQuest.request({ realmId: this.realmId, questId }));
-			return !deniesRemoval(body);
-		} catch {
-			return false;
+		ids.set(originalId, id);
+		return id;
+	};
+	const questId = await create(createQuest, sourceId, content);
+	const made: Array<Part & { place: object; sent: IDataObject }> = [];
+	try {
+		for (const part of parts) {
+			const { kind, record, task } = part;
+			const above = kind === 'tasks' ? { questId } : { questId, taskId: ids.get(task.id) };
+			const sent = contentOf(record, ids);
+			const id = await create(KINDS[kind].create, record.id, { ...above, ...sent });
+			made.push({ ...part, sent, place: { realmId, ...above, [KINDS[kind].idField]: id } });
 		}
+		for (const { kind, record, place, sent } of made) {
+			const right = contentOf(record, ids);
+			const late = REFERRING.filter((name) => JSON.stringify(right[name]) !== JSON.stringify(sent[name]));
+			const fields = Object.fromEntries(late.map((name) => [name, right[name]]));
+			if (late.length > 0) await client.send(KINDS[kind].update.request({ ...place, ...fields }));
+		}
+		return ids;
+	} catch (thrown) {
+		const removal = removes && client.send(deleteQuest.request({ realmId, questId }));
+		const isRemoved = removal && (await removal.then(({ body }) => !deniesRemoval(body)).catch(() => false));
+		const counts = countsOf(made);
+		const all = countsOf(parts);
+		const exists = IN_ORDER.map((kind) => `${counts[kind]} of ${all[kind]} ${kind}`).join(', ');
+		const advice = isRemoved
+			? 'The new quest was removed with all its parts. Correct the cause, then run it again.'
+			: `The new quest ${questId} exists with ${exists}. ${removes ? 'It could not be removed. ' : ''}Remove it with "Quest: Delete" before you run it again, or complete it by hand.`;
+		const { message, status, answer = null } = toProblem(thrown, UNSENT).told;
+		const stopped = new Problem({
+			message: `The copy of the quest stopped in the middle: ${message}`,
+			advice,
+			outcome: isRemoved ? 'notApplied' : 'unknown',
+			status,
+			answer: { questId, removed: isRemoved, made: counts, answer },
+		});
+		throw stopped;
 	}
 }
 
-/** Leaves out missing values. */
-function given(values: Values): Values {
+export function countsOf(parts: readonly Part[]): Record<Kind, number> {
+	const counts = { tasks: 0, triggers: 0, conditions: 0, actions: 0, transitions: 0 };
+	for (const { kind } of parts) counts[kind]++;
+	return counts;
+}
+
+/** The content of the copy, with the parts of each task inside it. */
+export function planOf({ content, parts }: WholeQuest): IDataObject {
+	const tasks = parts.filter(({ kind }) => kind === 'tasks');
+	const contents = tasks.map(({ task }) => {
+		const own = (wanted: Kind) => parts.filter((part) => part.task === task && part.kind === wanted);
+		const contentsOf = (kind: Kind) => own(kind).map(({ record }) => contentOf(record));
+		const below = IN_ORDER.slice(1).map((kind): [Kind, IDataObject[]] => [kind, contentsOf(kind)]);
+		return { ...contentOf(task), ...Object.fromEntries(below) };
+	});
+	return { quest: content, ...countsOf(parts), content: contents };
+}
+
+/** The fields of a record that its copy gets. */
+function contentOf(record: IDataObject, ids: ReadonlyMap<string, string> = new Map()): IDataObject {
+	const same = SAME.map((name) => [name, record[name]]);
+	const referring = REFERRING.map((name) => [name, withNewIds(record[name], ids, name)]);
+	const isGiven = ([name, value]: unknown[]) =>
+		value !== undefined && (value !== null || name === 'toTaskId');
+	return Object.fromEntries([...same, ...referring].filter(isGiven)) as IDataObject;
+}
+
+/** A field of settings for an ID, such as `taskId` or `taskIds`. */
+const NAMES_ID = /ids?$/i;
+/** A field of settings for people. An ID in it is only a text. */
+const FREE_TEXT = /^(name|title|label|description|text|message)$/i;
+/** A word that is so long that it can only be an ID if it is equal to one. */
+const DISTINCT = /[\w-]{12,}/g;
+
+/**
+ * A copy of settings with the IDs of the copies, also in addresses and in the names of fields. A short ID could be any
+ * word or number. It is replaced only as the whole value of a field for IDs.
+ */
+function withNewIds(value: unknown, ids: ReadonlyMap<string, string>, field: string): unknown {
+	if (FREE_TEXT.test(field)) return value;
+	const newId = (id: string) => ids.get(id) ?? id;
+	if (typeof value === 'string')
+		return NAMES_ID.test(field) && ids.has(value) ? newId(value) : value.replace(DISTINCT, newId);
+	if (Array.isArray(value)) return value.map((part) => withNewIds(part, ids, field));
+	if (!isRecord(value)) return value;
 	return Object.fromEntries(
-		Object.entries(values).filter(([, value]) => value !== undefined && value !== null),
+		Object.entries(value).map(([name, part]) => [name.replace(DISTINCT, newId), withNewIds(part, ids, name)]),
 	);
 }

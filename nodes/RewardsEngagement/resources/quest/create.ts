@@ -5,7 +5,6 @@ import { NO_QUESTS } from '../task/notOffered';
 import { questsPath } from '../task/paths';
 import { quest } from './record';
 
-/** Path and body are inferred. */
 export const createQuest = operation({
 	displayName: 'Create',
 	action: 'Create quest',

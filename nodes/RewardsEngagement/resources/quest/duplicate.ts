@@ -6,8 +6,7 @@ import { flag } from '../../fields/text';
 import { record } from '../../shared/record';
 import * as fields from '../task/fields';
 import { questsPath } from '../task/paths';
-import { countsOf, planOf, QuestCopy } from './copyQuest';
-import { readQuest } from './readQuest';
+import { copyQuest, countsOf, planOf, readQuest } from './copyQuest';
 
 /** The result of copying a quest. `id` is the new one. `ids` has the new ID of each record by its old one. */
 const questCopy = record({
@@ -52,14 +51,13 @@ export const duplicateQuest = operation({
 		body: { name, description, type },
 		copies: questId,
 	}),
-	preview: async ({ client, values }) => ({ wouldMake: planOf(await readQuest(client, values), values) }),
+	preview: async ({ client, values }) => ({ wouldMake: planOf(await readQuest(client, values)) }),
 	perform: async ({ client, values }) => {
+		const { realmId, name, questId: sourceQuestId, removeIncomplete = false } = values;
 		const whole = await readQuest(client, values);
-		const copy = new QuestCopy(client, values.realmId, whole);
-		await copy.make(values, values.removeIncomplete === true);
-		const { questId: id, ids } = copy;
-		const json = { id, name: values.name, sourceQuestId: values.questId, ...countsOf(whole), ids: ids.all };
-		return [{ json }];
+		const ids = await copyQuest(client, realmId, whole, removeIncomplete);
+		const json = { id: ids.get(whole.id), name, sourceQuestId, ...countsOf(whole.parts) };
+		return [{ json: { ...json, ids: Object.fromEntries(ids) } }];
 	},
 	response: bare(questCopy),
 });

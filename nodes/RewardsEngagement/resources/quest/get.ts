@@ -5,7 +5,6 @@ import { NO_SUCH_PART } from '../task/notOffered';
 import { questPath } from '../task/paths';
 import { quest } from './record';
 
-/** The path is inferred. */
 export const getQuest = operation({
 	displayName: 'Get',
 	action: 'Get quest',

@@ -4,7 +4,6 @@ import { NO_QUESTS } from '../task/notOffered';
 import { questsPath } from '../task/paths';
 import { quest } from './record';
 
-/** Path and paging are inferred. */
 export const getManyQuests = operation({
 	displayName: 'Get Many',
 	action: 'Get many quests',

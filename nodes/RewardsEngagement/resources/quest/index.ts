@@ -6,6 +6,7 @@ import { getQuest } from './get';
 import { getManyQuests } from './getMany';
 import { getManyQuestsForMember } from './getManyForMember';
 import { searchQuests } from './searchQuests';
+import { searchTypes } from './searchTypes';
 import { updateQuest } from './update';
 
 export const quest = resource({
@@ -21,5 +22,5 @@ export const quest = resource({
 		getManyForMember: getManyQuestsForMember,
 		update: updateQuest,
 	},
-	listSearch: { searchQuests },
+	listSearch: { searchQuests, searchTypes },
 });

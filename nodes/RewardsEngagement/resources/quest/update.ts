@@ -5,7 +5,6 @@ import { NO_SUCH_PART } from '../task/notOffered';
 import { questPath } from '../task/paths';
 import { quest } from './record';
 
-/** Path and body are inferred. */
 export const updateQuest = operation({
 	displayName: 'Update',
 	action: 'Update quest',

@@ -30,7 +30,7 @@ export const buyTickets = operation({
 			}),
 		),
 	},
-	additionalFields: { metadata: buyerMetadata },
+	additionalFields: buyerMetadata,
 	effect: 'once',
 	annotations: ['metadata'],
 	permission: 'store:write',

@@ -1,13 +1,14 @@
-import { dateTime } from './dateTime';
 import { locator } from '../../fields/locator';
+import { ownMetadata } from '../../fields/metadata';
 import { number } from '../../fields/number';
+import { description, image, maxPerUser, requiredMetadata } from '../storeItem/fields';
+import { dateTime } from './dateTime';
 
-export { description, image, maxPerUser, metadata, name, requiredMetadata, type } from '../storeItem/fields';
+export { name, type } from '../storeItem/fields';
 
 /** This group of operations is missing in some installations. */
 export const RAFFLES = 'raffles';
 
-/** A raffle, from the list or by ID. */
 export const raffleId = locator('Raffle', {
 	description: 'The raffle to work on',
 	search: 'searchRaffles',
@@ -16,22 +17,34 @@ export const raffleId = locator('Raffle', {
 });
 
 export const ticketPrice = number('Ticket Price', {
-	description: 'The price of one ticket: a number from 0 in units of the currency. 0 means free.',
+	description: 'The price per ticket in the selected currency, a number from 0. Enter 0 for free tickets.',
 	minimum: 0,
 });
 
-export const maxTickets = number('Max Tickets', {
+const maxTickets = number('Max Tickets', {
 	description: 'How many tickets exist in total: a number from 0',
 	default: 100,
 	minimum: 0,
 });
 
-export const winnerCount = number('Winner Count', {
+const winnerCount = number('Winner Count', {
 	description: 'How many members win: a number from 0',
 	default: 1,
 	minimum: 0,
 });
 
-export const startDate = dateTime('Start Date', { description: 'When the sale of tickets starts' });
+const startDate = dateTime('Start Date', { description: 'When the sale of tickets starts' });
 
 export const endDate = dateTime('End Date', { description: 'When the sale of tickets ends' });
+
+/** The fields of a raffle that are not required. */
+export const details = {
+	description,
+	image,
+	...ownMetadata,
+	maxTickets,
+	maxPerUser,
+	winnerCount,
+	startDate,
+	requiredMetadata,
+};

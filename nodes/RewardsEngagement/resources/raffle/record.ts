@@ -15,7 +15,6 @@ const winner = record({ position: z.number(), metadata: freeObject.nullable(), m
 /** The fields of a raffle that users and language models get. */
 const FOR_ALL = ['id', 'item', 'status', 'ticketPrice', 'currencyId', 'maxTickets'] as const;
 
-/** A raffle (API document, extended 9). */
 export const raffle = record(
 	{
 		id: z.string(),
@@ -39,7 +38,6 @@ export const raffle = record(
 	},
 );
 
-/** The response to a creation. */
 export const newRaffle = record({ id: z.string() });
 
 export const ticketPurchase = record({ id: z.string(), tickets: z.number(), totalPrice: z.number() });
@@ -52,7 +50,6 @@ export const raffleEntry = record({
 	member: participant,
 });
 
-/** The response to a draw. */
 export const drawResult = record({
 	winners: z.array(
 		record({ position: z.number(), member: record({ id: z.string(), accountId: z.string() }) }),

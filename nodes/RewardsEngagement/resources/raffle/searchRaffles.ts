@@ -3,7 +3,6 @@ import { itemName } from '../purchase/itemName';
 import { RAFFLES } from './fields';
 import { getManyRaffles } from './getMany';
 
-/** Lists the raffles, with their state and end. */
 export const searchRaffles = recordSearch({
 	what: 'raffles',
 	operation: getManyRaffles,

@@ -1,48 +1,47 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Client } from '../../api/client';
-import { cancelSignalOf } from '../../api/http';
-import { path } from '../../api/path';
+import type { Look } from '../../api/client';
+import type { Connection } from '../../api/connection';
+import { rateLimitOf } from '../../api/rateLimit';
 import { checkPolicy } from '../../api/retry';
-import { operation, type ItemContent } from '../../declare/operation';
+import { operation, type Operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
-import { type Field, oneOf, saying } from '../../fields/field';
 import { realmId } from '../../fields/text';
-import { ownN8n } from './ownN8n';
-import {
-	addressCheck,
-	clockCheck,
-	consentAppCheck,
-	keyCheck,
-	limitCheck,
-	obstacle,
-	permissionCheck,
-	realmCheck,
-} from './serviceChecks';
-import { problemsFirst, setupCheck, type SetupCheck } from './setupCheck';
-import { PERMISSIONS, SetupProbes, type Probe, type Permission } from './setupProbes';
-import { webhookChecks, type OwnN8n } from './webhookChecks';
+import { holdsExpression } from '../../fields/value';
+import { nodesOf } from '../../host/otherNodes';
+import { isRecord } from '../../shared/json';
+import { isInside, NOT_REACHABLE_ADVICE } from '../../shared/reachable';
+import { record } from '../../shared/record';
+import { getConsentApp } from '../consent/getApp';
+import { events as eventTypes } from '../event/fields';
+import { getManyMembers } from '../member/getMany';
+import { getManyPurchases } from '../purchase/getMany';
+import { getManyQuests } from '../quest/getMany';
+import { isSameAddress, placeIn } from '../webhook/address';
+import { getManyWebhooks } from '../webhook/getMany';
+import { remoteHooks, type RemoteHook } from '../webhook/remoteHooks';
+import { type Permission, PERMISSIONS, permissions } from './fields';
+import { getRealm } from './get';
 
-/** A missing realm is a result of the check, and not an error. */
-const checkedRealm: Field<string | undefined> = { ...realmId, fallback: undefined, optional: true };
+/** n8n's table shows the columns in this order, so the advice is beside its reason. */
+const setupCheck = record({
+	name: z.string(),
+	ok: z.boolean(),
+	seen: z.string(),
+	advice: z.string(),
+	/** Identifies the check in workflows, so it never changes. */
+	check: z.string(),
+	checked: z.boolean(),
+});
 
-const permissions: Field<Permission[]> = {
-	property: {
-		displayName: 'Permissions',
-		type: 'multiOptions',
-		options: PERMISSIONS.map((value) => ({ name: value, value })),
-		default: [...PERMISSIONS],
-		description:
-			'The permissions of the key to check, each with a harmless read. Write permissions cannot be checked without writing.',
-	},
-	schema: z.preprocess(
-		(value) => (typeof value === 'string' ? value.split(',').map((one) => one.trim()) : value),
-		z.array(oneOf(...PERMISSIONS), saying('must be a list of permissions')),
-	),
-};
+/** If a check was not possible, `ok` and `checked` are false. If it does not apply, only `checked` is false. */
+type Finding = Record<'ok' | 'checked', boolean> & Record<'seen' | 'advice', string>;
 
-/** Replaces a missing realm. No request with it is sent. */
-const NO_REALM = 'none';
+const good = (seen: string, advice = ''): Finding => ({ ok: true, checked: true, seen, advice });
+const bad = (seen = '', advice = ''): Finding => ({ ok: false, checked: true, seen, advice });
+const unused = (seen: string): Finding => ({ ok: true, checked: false, seen, advice: '' });
+const unchecked = (why = ''): Finding => ({ ...bad(`Not checked: ${why}`), checked: false });
 
 export const checkSetup = operation({
 	displayName: 'Check Setup',
@@ -52,54 +51,229 @@ export const checkSetup = operation({
 	source: '4.11',
 	parameters: {},
 	additionalFields: { permissions },
-	realm: checkedRealm as Field<string>,
+	// A missing realm is a result of the check, and not an error.
+	realm: { ...realmId, optional: true },
 	effect: 'read',
 	endpoint: 'realm.get',
 	permission: 'realm:read',
-	request: ({ realmId: given }) => ({ method: 'GET', path: path`/api/v1/realms/${given || NO_REALM}` }),
-	perform: async ({ context, client, values }): Promise<ItemContent[]> => {
+	// Without a realm, the response still shows whether the service accepts the key.
+	request: (values) => getRealm.request({ realmId: values.realmId || 'none' }),
+	perform: async ({ context, client, values, request }) => {
 		const { connection } = client;
-		const realm = (values.realmId as string | undefined) ?? connection.realmId;
-		const probes = new SetupProbes(
-			client.with(checkPolicy(client.retryPolicy), realm),
-			cancelSignalOf(context),
-		);
-		const own = ownN8n(context);
-		const checks = await checksOf(client, probes, realm, values.permissions ?? PERMISSIONS, own);
-		return problemsFirst(checks).map((check) => ({ json: { ...client.shown(check) } }));
+		const { baseUrl, clientId } = connection;
+		const { realmId: realm = '', permissions: chosen = PERMISSIONS } = values;
+		const checking = client.with(checkPolicy(client.retryPolicy));
+		const sentAt = Date.now();
+		const first = await checking.look(request);
+		const receivedAt = Date.now();
+
+		// The first read shows whether the others make sense.
+		const { answer, problem } = first;
+		const noService = !answer || [401, 429].includes(answer.status) ? { problem } : undefined;
+		const notGiven = realm === '' ? { problem: { message: 'No realm is given' } } : undefined;
+		const noRealm = noService ?? notGiven ?? (answer?.status === 404 ? { problem } : undefined);
+		const look = async (read: Operation): Promise<Look> =>
+			noRealm ?? (await checking.look(read.request({ realmId: realm, returnAll: false, limit: 1 })));
+		const [members, quests, purchases, webhooks, app] = await Promise.all([
+			look(getManyMembers),
+			look(getManyQuests),
+			look(getManyPurchases),
+			look(getManyWebhooks),
+			clientId === '' ? undefined : (noService ?? checking.look(getConsentApp.request({ clientId }))),
+		]);
+
+		const { data: hooks } = remoteHooks.safeParse(webhooks.answer?.body);
+		const own = hooks && ownWebhooks(context, hooks);
+		const noHooks = unchecked(webhooks.problem?.message ?? 'The list of webhooks could not be read');
+		const findings: ReadonlyArray<readonly [check: string, name: string, Finding]> = [
+			['address', 'Address', addressCheck(baseUrl, first)],
+			['key', 'API key', keyCheck(first)],
+			['realm', 'Realm', realmCheck(realm, noService ?? first)],
+			['clock', 'Clock', clockCheck(first, sentAt, receivedAt)],
+			['limit', 'Limit', limitCheck([first, members, quests, purchases, webhooks])],
+			permissionCheck('members:read', 'read members', members),
+			permissionCheck('quests:read', 'read quests', quests),
+			permissionCheck('realm:read', 'read the realm', noRealm ?? first),
+			permissionCheck('store:read', 'read purchases', purchases),
+			permissionCheck('webhooks:write', 'list webhooks', webhooks),
+			['webhooks.registered', 'Webhooks registered', own ? registeredCheck(own) : noHooks],
+			['webhooks.active', 'Webhooks active', own ? activeCheck(own) : noHooks],
+			['webhooks.address', 'Webhook address', own ? webhookAddressCheck(own, baseUrl) : noHooks],
+			['webhooks.events', 'Webhook events', own ? eventsCheck(own) : noHooks],
+			['consentApp', 'Consent app', consentAppCheck(connection, app)],
+		];
+		const unwanted = PERMISSIONS.filter((one) => !chosen.includes(one)).map((one) => `permission.${one}`);
+		return findings
+			.filter(([check]) => !unwanted.includes(check))
+			.sort(([, , one], [, , other]) => urgencyOf(one) - urgencyOf(other))
+			.map(([check, name, { ok, seen, advice, checked }]) => ({
+				json: client.shown({ name, ok, seen, advice, check, checked }),
+			}));
 	},
 	response: bare(setupCheck),
 });
 
-/** The first probe shows whether the others make sense. */
-async function checksOf(
-	{ connection }: Client,
-	probes: SetupProbes,
-	realm: string,
-	permissions: readonly Permission[],
-	own: OwnN8n,
-): Promise<SetupCheck[]> {
-	const first = await probes.at('realm:read', realm || NO_REALM);
-	const because = obstacle(first);
-	const noRealm = realm === '' ? 'no realm is given' : undefined;
-	const others = PERMISSIONS.filter(
-		(one) => one !== 'realm:read' && (permissions.includes(one) || one === 'webhooks:write'),
+/** First failed checks, then checks that were not possible or have advice, then the others. */
+const urgencyOf = ({ ok, checked, advice }: Finding) => (ok && advice === '' ? 2 : ok || !checked ? 1 : 0);
+
+function addressCheck(baseUrl: string, { answer, problem }: Look): Finding {
+	return answer ? good(`The service responds at ${baseUrl}`) : bad(problem?.message, problem?.advice);
+}
+
+function keyCheck({ answer, problem }: Look): Finding {
+	if (answer?.status === 401) return bad(problem?.message, problem?.advice);
+	const isKnown = answer && answer.status !== 429;
+	return isKnown ? good('The service accepts the API key') : unchecked(problem?.message);
+}
+
+function realmCheck(realm: string, { answer, problem }: Look): Finding {
+	if (realm === '') return bad('No realm is given', 'Enter a realm ID in the credential or in this node.');
+	if (!answer) return unchecked(problem?.message);
+	if (problem) {
+		return bad(
+			`The realm ${realm} cannot be read. ${problem.message}`,
+			'Copy the ID from the URL of the realm in the dashboard. If it is right, the key belongs to another realm, or lacks the permission realm:read.',
+		);
+	}
+	const { name } = isRecord(answer.body) ? answer.body : {};
+	return good(`The realm ${realm} is ${typeof name === 'string' ? `"${name}"` : 'there'}`);
+}
+
+/** With a greater difference, signed times and rate limit resets are misread. */
+const MAX_CLOCK_DIFFERENCE_MS = 30_000;
+
+/** The service responded at some time between sending and receiving. */
+function clockCheck({ answer, problem }: Look, sentAt: number, receivedAt: number): Finding {
+	if (!answer) return unchecked(problem?.message);
+	const date = Date.parse(answer.headers.date ?? '');
+	if (Number.isNaN(date)) return unused('The service does not send its time');
+	const difference = Math.max(sentAt - date, date - receivedAt);
+	if (difference <= MAX_CLOCK_DIFFERENCE_MS) return good('The clocks of n8n and of the service agree');
+	return bad(
+		`The clock of n8n is ${Math.round(difference / 1000)} seconds ${date < sentAt ? 'ahead of' : 'behind'} the clock of the service`,
+		'Set the clock of the n8n host with NTP. Until then, event ages, signed states and waits for the rate limit are wrong by this much.',
 	);
-	const [app, ...asked] = await Promise.all([
-		because === undefined && connection.clientId !== '' ? probes.atApp(connection.clientId) : undefined,
-		...others.map(async (one) => ((because ?? noRealm) === undefined ? await probes.at(one, realm) : {})),
-	]);
-	const seen = new Map<Permission, Probe>([['realm:read', first]]);
-	others.forEach((one, index) => seen.set(one, asked[index] ?? {}));
-	const all = [...seen.values(), ...(app ? [app] : [])];
-	return [
-		addressCheck(connection, first),
-		keyCheck(first),
-		realmCheck(realm, first),
-		clockCheck(first),
-		limitCheck(all),
-		...permissions.map((one) => permissionCheck(one, seen.get(one) ?? {}, because ?? noRealm)),
-		...webhookChecks(own, connection.baseUrl, seen.get('webhooks:write'), because ?? noRealm),
-		consentAppCheck(connection, app, because),
-	];
+}
+
+/** By the read with the least left. */
+function limitCheck(looks: readonly Look[]): Finding {
+	const answers = looks.flatMap(({ answer }) => answer ?? []);
+	if (answers.length === 0) return unchecked(looks[0]?.problem?.message);
+	const spread = 'Spread the workflows over time, or ask for a larger plan.';
+	if (answers.some(({ status }) => status === 429)) return bad('The rate limit is used up', spread);
+	const [least] = answers
+		.map(({ headers }) => rateLimitOf(headers, Date.now()))
+		.sort((one, other) => (one.remaining ?? Infinity) - (other.remaining ?? Infinity));
+	if (least?.remaining === undefined) return unused('The service does not report its rate limit');
+	const { limit = 'an unknown number of', remaining, window } = least;
+	const span = window === undefined ? '' : ` in ${window / 1000} seconds`;
+	const seen = `${remaining} of ${limit} requests${span} are left`;
+	return remaining > 0 ? good(seen) : bad(seen, spread);
+}
+
+function permissionCheck(permission: Permission, does: string, { answer, problem }: Look) {
+	const finding = (): Finding => {
+		if (answer?.status === 404) return unused(`This installation does not offer to ${does}`);
+		if (answer?.status !== 403) return problem ? unchecked(problem.message) : good(`The key can ${does}`);
+		return bad(
+			`The key cannot ${does}`,
+			`If a workflow needs it, create a key with ${permission} in the dashboard of the service. Otherwise remove it from "Permissions".`,
+		);
+	};
+	return [`permission.${permission}`, `Permission ${permission}`, finding()] as const;
+}
+
+type OwnWebhooks = ReturnType<typeof ownWebhooks>;
+
+/** The webhooks that call this n8n instance, and those of triggers in the workflow that call another address. */
+function ownWebhooks(context: IExecuteFunctions, hooks: readonly RemoteHook[]) {
+	// n8n gives its address only as part of the address that resumes this execution: `<base>/<endpoint>/<execution>`.
+	const resumeUrl = context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string;
+	const base = resumeUrl.replace(/(\/[^/]+){2}\/*$/, '');
+	const triggers = nodesOf(context).flatMap(({ name, type, disabled, webhookId, parameters = {} }) => {
+		const { options, events = [], customEvents = [] }: Record<string, unknown> = parameters;
+		// A trigger that is registered by hand may have any address.
+		const isManual = isRecord(options) && options.registration === 'manual';
+		if (!type.endsWith('.rewardsEngagementTrigger') || disabled || isManual || !webhookId) return [];
+		const lists = holdsExpression([events, customEvents]) ? [] : [events, customEvents];
+		const wanted = lists.flatMap((list) => eventTypes.schema.safeParse(list).data ?? []);
+		const own = hooks.filter(({ url }) => url.toLowerCase().includes(webhookId.toLowerCase()));
+		return [{ name, wanted, own }];
+	});
+	const isOfTrigger = (hook: RemoteHook) => triggers.some(({ own }) => own.includes(hook));
+	// Not known if the service masks the address.
+	const isHere = ({ url }: RemoteHook) => placeIn(url)?.startsWith(`${placeIn(base)}/`);
+	return {
+		base,
+		ours: hooks.filter((hook) => isHere(hook) ?? isOfTrigger(hook)),
+		former: hooks.filter((hook) => isHere(hook) === false && isOfTrigger(hook)),
+		// In a manual execution n8n calls every workflow unpublished (n8n, `workflow-execution.service.js`).
+		published: context.getWorkflow().active ? triggers : [],
+	};
+}
+
+const NOT_CALLED = unused('No webhook of the realm calls this n8n instance');
+const PUBLISH_AGAIN = 'unpublish the workflow and publish it again.';
+
+function listed(hooks: readonly RemoteHook[]): string {
+	return hooks.map(({ id, url }) => `${id} (${url})`).join(', ');
+}
+
+function registeredCheck({ ours, published }: OwnWebhooks): Finding {
+	const missing = published.filter(({ own }) => !own.some((hook) => ours.includes(hook)));
+	if (missing.length === 0) return ours.length > 0 ? good(`Registered: ${listed(ours)}`) : NOT_CALLED;
+	const names = missing.map(({ name }) => `"${name}"`).join(', ');
+	return bad(`No webhook is registered for ${names}`, `To register one, ${PUBLISH_AGAIN}`);
+}
+
+function activeCheck({ ours }: OwnWebhooks): Finding {
+	const inactive = ours.filter(({ active }) => !active);
+	if (inactive.length > 0)
+		return bad(`Inactive: ${listed(inactive)}`, `Activate it with Webhook → Update, or ${PUBLISH_AGAIN}`);
+	return ours.length > 0 ? good('All webhooks of this n8n instance are active') : NOT_CALLED;
+}
+
+function eventsCheck({ ours, published }: OwnWebhooks): Finding {
+	const twins = ours.filter((hook) =>
+		ours.some((other) => other !== hook && isSameAddress(other.url, hook.url)),
+	);
+	if (twins.length > 0) {
+		return bad(
+			`Several webhooks call the same address, so each event arrives several times: ${listed(twins)}`,
+			`Delete all but one with Webhook → Delete, or ${PUBLISH_AGAIN}`,
+		);
+	}
+	const lacking = published.flatMap(({ name, wanted, own }) => {
+		const events = own.find((hook) => ours.includes(hook))?.events;
+		const missing = wanted.filter((type) => events && !events.includes(type));
+		return missing.length > 0 ? `"${name}" needs ${missing.join(', ')}` : [];
+	});
+	if (lacking.length > 0)
+		return bad(`Not all events are delivered: ${lacking.join('. ')}`, `To set them, ${PUBLISH_AGAIN}`);
+	const idle = ours.filter(({ events }) => events?.length === 0);
+	if (idle.length > 0)
+		return bad(`No event is delivered: ${listed(idle)}`, 'Set its events with Webhook → Update.');
+	return ours.length > 0 ? good('The webhooks deliver what the triggers want') : NOT_CALLED;
+}
+
+function webhookAddressCheck({ base, ours, former }: OwnWebhooks, serviceUrl: string): Finding {
+	if (former.length > 0) {
+		return bad(
+			`Registered for another address than that of this n8n instance: ${listed(former)}. Its address is ${base}`,
+			'If another n8n uses that address, leave the webhook. Otherwise delete it by this ID with Webhook → Delete.',
+		);
+	}
+	const isReachable = !isInside(new URL(base).hostname) || isInside(new URL(serviceUrl).hostname);
+	if (isReachable) return good(`The address of this n8n instance is ${base}`);
+	return { ...bad(`The service cannot reach n8n at ${base}`, NOT_REACHABLE_ADVICE), ok: ours.length === 0 };
+}
+
+function consentAppCheck({ clientId, appUrlProblem }: Connection, { answer, problem }: Look = {}): Finding {
+	if (clientId === '') return unused('The credential names no app (Client ID), so there is no consent flow');
+	if (problem) return answer ? bad(problem.message, problem.advice) : unchecked(problem.message);
+	if (appUrlProblem === undefined) return good('The service knows the app');
+	return bad(
+		`The service knows the app, but "App URL" in the credential ${appUrlProblem}`,
+		'Enter the address of the consent page as "App URL".',
+	);
 }

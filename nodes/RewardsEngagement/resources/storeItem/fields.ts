@@ -1,13 +1,12 @@
 import type { Field } from '../../fields/field';
-import { jsonObject } from '../../fields/jsonObject';
 import { locator } from '../../fields/locator';
+import { metadataFrom, ownMetadata } from '../../fields/metadata';
 import { number } from '../../fields/number';
 import { choice, text } from '../../fields/text';
 import { names } from '../../fields/values';
 
 export { STORE } from '../purchase/fields';
 
-/** A store item, from the list or by ID. */
 export function storeItem(displayName: string, { description }: { description: string }): Field<string> {
 	return locator(displayName, {
 		description,
@@ -39,16 +38,12 @@ export const type = choice('Type', {
 	default: 'DIGITAL',
 });
 
-export const metadata = jsonObject('Metadata', {
-	description: 'A JSON object with your own values, such as { "tier": "gold" }',
-});
-
 export const price = number('Price', {
-	description: 'The price of one piece: a number from 0 in units of the currency. 0 means free.',
+	description: 'The price per unit in the selected currency, a number from 0. Enter 0 for a free item.',
 	minimum: 0,
 });
 
-export const stock = number('Stock', {
+const stock = number('Stock', {
 	description: 'The number of pieces available: a number from 0. Overwrites the current stock.',
 	minimum: 0,
 });
@@ -64,8 +59,10 @@ export const requiredMetadata = names('Required Metadata', {
 	placeholder: 'e.g. address, size',
 });
 
-/** Data from the buyer. */
-export const buyerMetadata = jsonObject('Metadata', {
+/** The fields of an item that are not required. */
+export const details = { type, description, image, ...ownMetadata, stock, maxPerUser, requiredMetadata };
+
+export const buyerMetadata = metadataFrom({
 	description:
 		'What the buyer provides, as a JSON object, such as { "address": "1 Harbour Road" }. "Required Metadata" of the record names the keys.',
 	example: '{ "address": "1 Harbour Road" }',

@@ -29,7 +29,7 @@ export const purchaseStoreItem = operation({
 			}),
 		),
 	},
-	additionalFields: { metadata: buyerMetadata },
+	additionalFields: buyerMetadata,
 	effect: 'once',
 	annotations: ['metadata'],
 	permission: 'store:write',

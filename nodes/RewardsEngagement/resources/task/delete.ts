@@ -5,7 +5,6 @@ import { NO_SUCH_PART } from './notOffered';
 import { taskPath } from './paths';
 import { task } from './record';
 
-/** The path is inferred. */
 export const deleteTask = operation({
 	displayName: 'Delete',
 	action: 'Delete task',

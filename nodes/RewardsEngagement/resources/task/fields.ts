@@ -1,9 +1,8 @@
-import type { Field } from '../../fields/field';
+import { type Field, optional } from '../../fields/field';
 import { jsonObject } from '../../fields/jsonObject';
-import { locator } from '../../fields/locator';
+import { locator, word } from '../../fields/locator';
 import { idSchema, text } from '../../fields/text';
 
-/** A quest of the realm, from the list or by ID. */
 export function quest(displayName: string, { description }: { description: string }): Field<string> {
 	return locator(displayName, {
 		description,
@@ -36,7 +35,6 @@ export const transitionId = partOf('Transition', 'searchTaskTransitions');
 
 export const triggerId = partOf('Trigger', 'searchTaskTriggers');
 
-/** A part of the chosen task. */
 function partOf(displayName: string, search: string): Field<string> {
 	const word = displayName.toLowerCase();
 	return locator(displayName, {
@@ -53,7 +51,6 @@ export const name = text('Name', {
 	placeholder: 'e.g. Weekly walk',
 });
 
-/** For requests that require a name. */
 export const requiredName = { ...name, schema: idSchema };
 
 export const description = text('Description', {
@@ -61,19 +58,22 @@ export const description = text('Description', {
 	placeholder: 'e.g. Walk ten kilometers in a week.',
 });
 
-/** The kind of a quest, a task or a part of one. The service does not document the values. */
-export const type = text('Type', {
-	description: 'The type, as the service names it. Copy it from an existing record.',
-	placeholder: 'Copy it from an existing one',
+/** The kind of a quest, a task or a part of one. The service documents no values, so the list has those in use. */
+export const type = word('Type', {
+	description: 'The type, as the service names it. The list has the types that this realm already uses.',
+	search: 'searchTypes',
+	listPlaceholder: 'Select a type…',
+	idHint: 'Copy it from an existing record',
+	example: 'RECURRING',
 });
-
-/** For requests that require a type. */
-export const requiredType = { ...type, schema: idSchema };
 
 export const config = jsonObject('Config', {
 	description: 'The settings as a JSON object. They depend on the type.',
 	example: '{ "currencyId": "64b7f1c2a9d3e45f60718294", "amount": 50 }',
 });
+
+/** The parameters of a new action, condition or trigger. */
+export const newPart = { questId, taskId, type, config: optional(config) };
 
 export const preDataBody = jsonObject('Body', {
 	description:

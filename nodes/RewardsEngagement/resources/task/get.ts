@@ -5,7 +5,6 @@ import { NO_SUCH_PART } from './notOffered';
 import { taskPath } from './paths';
 import { task } from './record';
 
-/** The path is inferred. */
 export const getTask = operation({
 	displayName: 'Get',
 	action: 'Get task',

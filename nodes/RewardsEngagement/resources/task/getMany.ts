@@ -5,7 +5,6 @@ import { NO_SUCH_PART } from './notOffered';
 import { tasksPath } from './paths';
 import { task } from './record';
 
-/** Path and paging are inferred. */
 export const getManyTasks = operation({
 	displayName: 'Get Many',
 	action: 'Get many tasks',

@@ -14,13 +14,10 @@ const partOfTask = record({
 /** An action that follows when a task is completed (API document, section 2.7). */
 export const taskAction = partOfTask;
 
-/** A condition for completing a task. */
 export const taskCondition = partOfTask;
 
-/** An event that makes the service check a task. */
 export const taskTrigger = partOfTask;
 
-/** The link from a task to the next one. */
 export const taskTransition = record({
 	id: z.string(),
 	fromTaskId: z.string(),
@@ -72,5 +69,4 @@ export const conditionPreData = record({
 	updatedAt: dateTime,
 });
 
-/** The response to creating pre-data. */
 export const preDataResult = record({ data: freeObject, message: z.string() });

@@ -5,7 +5,6 @@ import { NO_SUCH_PART } from './notOffered';
 import { taskPath } from './paths';
 import { task } from './record';
 
-/** Path and body are inferred. */
 export const updateTask = operation({
 	displayName: 'Update',
 	action: 'Update task',

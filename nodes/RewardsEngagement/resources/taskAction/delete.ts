@@ -2,10 +2,9 @@ import { operation } from '../../declare/operation';
 import { deleted } from '../../declare/response';
 import { actionId, questId, taskId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { actionPath } from '../task/paths';
 import { taskAction } from '../task/record';
-import { actionPath } from './actionsPath';
 
-/** The path is inferred. */
 export const deleteTaskAction = operation({
 	displayName: 'Delete',
 	action: 'Delete task action',

@@ -2,10 +2,9 @@ import { operation } from '../../declare/operation';
 import { listInData } from '../../declare/response';
 import { questId, taskId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { actionsPath } from '../task/paths';
 import { taskAction } from '../task/record';
-import { actionsPath } from './actionsPath';
 
-/** Path and paging are inferred. */
 export const getManyTaskActions = operation({
 	displayName: 'Get Many',
 	action: 'Get many task actions',

@@ -1,10 +1,4 @@
-import { recordSearch } from '../../declare/listSearch';
-import { partName } from '../task/partName';
+import { searchParts } from '../task/searchParts';
 import { getManyTaskActions } from './getMany';
 
-export const searchTaskActions = recordSearch({
-	what: 'actions',
-	operation: getManyTaskActions,
-	follows: ['questId', 'taskId'],
-	nameOf: partName,
-});
+export const searchTaskActions = searchParts('actions', getManyTaskActions);

@@ -2,8 +2,8 @@ import { operation } from '../../declare/operation';
 import { inData } from '../../declare/response';
 import * as fields from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { actionPath } from '../task/paths';
 import { taskAction } from '../task/record';
-import { actionPath } from './actionsPath';
 
 export const updateTaskAction = operation({
 	displayName: 'Update',

@@ -1,24 +1,17 @@
 import { operation } from '../../declare/operation';
 import { inData } from '../../declare/response';
-import { optional } from '../../fields/field';
-import * as fields from '../task/fields';
+import { newPart } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { conditionsPath } from '../task/paths';
 import { taskCondition } from '../task/record';
-import { conditionsPath } from './conditionsPath';
 
-/** Path and body are inferred. */
 export const createTaskCondition = operation({
 	displayName: 'Create',
 	action: 'Create task condition',
 	description: 'Add a condition to a task',
 	source: '4.13',
 	certainty: 'inferred',
-	parameters: {
-		questId: fields.questId,
-		taskId: fields.taskId,
-		type: fields.requiredType,
-		config: optional(fields.config),
-	},
+	parameters: newPart,
 	effect: 'once',
 	permission: 'quests:write',
 	advice: { '404': NO_SUCH_PART },

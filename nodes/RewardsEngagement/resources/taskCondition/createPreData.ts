@@ -4,8 +4,8 @@ import { bare } from '../../declare/response';
 import { optional } from '../../fields/field';
 import { conditionId, preDataBody, questId, taskId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { conditionPath } from '../task/paths';
 import { preDataResult } from '../task/record';
-import { conditionPath } from './conditionsPath';
 
 /** The API document does not show the body. */
 export const createConditionPreData = operation({

@@ -2,10 +2,9 @@ import { operation } from '../../declare/operation';
 import { inData } from '../../declare/response';
 import { conditionId, questId, taskId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { conditionPath } from '../task/paths';
 import { taskCondition } from '../task/record';
-import { conditionPath } from './conditionsPath';
 
-/** The path is inferred. */
 export const getTaskCondition = operation({
 	displayName: 'Get',
 	action: 'Get task condition',

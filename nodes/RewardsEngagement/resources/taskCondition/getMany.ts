@@ -2,10 +2,9 @@ import { operation } from '../../declare/operation';
 import { listInData } from '../../declare/response';
 import { questId, taskId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { conditionsPath } from '../task/paths';
 import { taskCondition } from '../task/record';
-import { conditionsPath } from './conditionsPath';
 
-/** Path and paging are inferred. */
 export const getManyTaskConditions = operation({
 	displayName: 'Get Many',
 	action: 'Get many task conditions',

@@ -4,8 +4,8 @@ import { listInData } from '../../declare/response';
 import { optional } from '../../fields/field';
 import { conditionId, preDataBody, questId, taskId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { conditionPath } from '../task/paths';
 import { conditionPreData } from '../task/record';
-import { conditionPath } from './conditionsPath';
 
 /** The API document does not show the body. */
 export const searchConditionPreData = operation({

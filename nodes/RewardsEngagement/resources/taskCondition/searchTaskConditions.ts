@@ -1,10 +1,4 @@
-import { recordSearch } from '../../declare/listSearch';
-import { partName } from '../task/partName';
+import { searchParts } from '../task/searchParts';
 import { getManyTaskConditions } from './getMany';
 
-export const searchTaskConditions = recordSearch({
-	what: 'conditions',
-	operation: getManyTaskConditions,
-	follows: ['questId', 'taskId'],
-	nameOf: partName,
-});
+export const searchTaskConditions = searchParts('conditions', getManyTaskConditions);

@@ -2,10 +2,9 @@ import { operation } from '../../declare/operation';
 import { inData } from '../../declare/response';
 import * as fields from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { conditionPath } from '../task/paths';
 import { taskCondition } from '../task/record';
-import { conditionPath } from './conditionsPath';
 
-/** Path and body are inferred. */
 export const updateTaskCondition = operation({
 	displayName: 'Update',
 	action: 'Update task condition',

@@ -3,11 +3,10 @@ import { inData } from '../../declare/response';
 import { optional } from '../../fields/field';
 import { questId, task } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { transitionsPath } from '../task/paths';
 import { taskTransition } from '../task/record';
 import * as fields from './fields';
-import { transitionsPath } from './transitionsPath';
 
-/** Path and body are inferred. */
 export const createTaskTransition = operation({
 	displayName: 'Create',
 	action: 'Create task transition',

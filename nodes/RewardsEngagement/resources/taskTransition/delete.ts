@@ -2,10 +2,9 @@ import { operation } from '../../declare/operation';
 import { deleted } from '../../declare/response';
 import { questId, taskId, transitionId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { transitionPath } from '../task/paths';
 import { taskTransition } from '../task/record';
-import { transitionPath } from './transitionsPath';
 
-/** The path is inferred. */
 export const deleteTaskTransition = operation({
 	displayName: 'Delete',
 	action: 'Delete task transition',

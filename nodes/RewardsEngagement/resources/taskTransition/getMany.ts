@@ -2,8 +2,8 @@ import { operation } from '../../declare/operation';
 import { listInData } from '../../declare/response';
 import { questId, taskId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { transitionsPath } from '../task/paths';
 import { taskTransition } from '../task/record';
-import { transitionsPath } from './transitionsPath';
 
 export const getManyTaskTransitions = operation({
 	displayName: 'Get Many',

@@ -2,11 +2,10 @@ import { operation } from '../../declare/operation';
 import { inData } from '../../declare/response';
 import { questId, taskId, transitionId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { transitionPath } from '../task/paths';
 import { taskTransition } from '../task/record';
 import * as fields from './fields';
-import { transitionPath } from './transitionsPath';
 
-/** Path and body are inferred. */
 export const updateTaskTransition = operation({
 	displayName: 'Update',
 	action: 'Update task transition',

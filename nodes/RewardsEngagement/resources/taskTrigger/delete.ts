@@ -2,10 +2,9 @@ import { operation } from '../../declare/operation';
 import { deleted } from '../../declare/response';
 import { questId, taskId, triggerId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { triggerPath } from '../task/paths';
 import { taskTrigger } from '../task/record';
-import { triggerPath } from './triggersPath';
 
-/** The path is inferred. */
 export const deleteTaskTrigger = operation({
 	displayName: 'Delete',
 	action: 'Delete task trigger',

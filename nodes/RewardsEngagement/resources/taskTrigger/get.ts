@@ -2,10 +2,9 @@ import { operation } from '../../declare/operation';
 import { inData } from '../../declare/response';
 import { questId, taskId, triggerId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { triggerPath } from '../task/paths';
 import { taskTrigger } from '../task/record';
-import { triggerPath } from './triggersPath';
 
-/** The path is inferred. */
 export const getTaskTrigger = operation({
 	displayName: 'Get',
 	action: 'Get task trigger',

@@ -2,10 +2,9 @@ import { operation } from '../../declare/operation';
 import { listInData } from '../../declare/response';
 import { questId, taskId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { triggersPath } from '../task/paths';
 import { taskTrigger } from '../task/record';
-import { triggersPath } from './triggersPath';
 
-/** Path and paging are inferred. */
 export const getManyTaskTriggers = operation({
 	displayName: 'Get Many',
 	action: 'Get many task triggers',

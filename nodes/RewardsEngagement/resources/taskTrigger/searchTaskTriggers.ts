@@ -1,10 +1,4 @@
-import { recordSearch } from '../../declare/listSearch';
-import { partName } from '../task/partName';
+import { searchParts } from '../task/searchParts';
 import { getManyTaskTriggers } from './getMany';
 
-export const searchTaskTriggers = recordSearch({
-	what: 'triggers',
-	operation: getManyTaskTriggers,
-	follows: ['questId', 'taskId'],
-	nameOf: partName,
-});
+export const searchTaskTriggers = searchParts('triggers', getManyTaskTriggers);

@@ -2,10 +2,9 @@ import { operation } from '../../declare/operation';
 import { inData } from '../../declare/response';
 import * as fields from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { triggerPath } from '../task/paths';
 import { taskTrigger } from '../task/record';
-import { triggerPath } from './triggersPath';
 
-/** Path and body are inferred. */
 export const updateTaskTrigger = operation({
 	displayName: 'Update',
 	action: 'Update task trigger',

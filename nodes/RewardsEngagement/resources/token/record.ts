@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { record } from '../../shared/record';
 
-/** A fungible token (API document, extended 9). */
 export const token = record({
 	address: z.string(),
 	name: z.string(),

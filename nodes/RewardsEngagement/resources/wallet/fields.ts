@@ -1,7 +1,6 @@
 import { path, type Path } from '../../api/path';
 import { address, chain as chainField } from '../chain/fields';
 
-/** A wallet, on any chain. */
 export const walletAddress = address('Wallet Address', {
 	description: 'The address of the wallet, of a member or anyone else, exactly as on the chain',
 	placeholder: 'e.g. 0x52908400098527886E0F7030069857D2E4169EE7',
@@ -11,7 +10,6 @@ export const chain = chainField({
 	description: 'The chain to search. By default, the service uses Ethereum.',
 });
 
-/** The path of a wallet. It does not depend on the realm. */
 export function walletPath(wallet: string): Path {
 	return path`/api/v1/web3-data/wallets/${wallet}`;
 }

@@ -4,7 +4,6 @@ import { type Field, saying } from '../../fields/field';
 import { locator } from '../../fields/locator';
 import { id } from '../../fields/text';
 
-/** A webhook registration of the realm, from the list or by ID. */
 export const webhookId = locator('Webhook', {
 	description: 'The webhook registration to work on',
 	search: 'searchWebhooks',
@@ -12,13 +11,11 @@ export const webhookId = locator('Webhook', {
 	example: '64b7f1c2a9d3e45f60718295',
 });
 
-/** The address that receives deliveries. */
 export const url = receivingUrl('URL', {
 	description: 'The address that receives the deliveries. Use HTTPS in production.',
 	placeholder: 'e.g. https://example.com/hooks/rewards',
 });
 
-/** The secret that signs deliveries. */
 export const secret: Field<string> = (() => {
 	const field = id('Secret', {
 		description:
@@ -27,7 +24,6 @@ export const secret: Field<string> = (() => {
 	return { ...field, property: { ...field.property, typeOptions: { password: true } } };
 })();
 
-/** An address for the service to call. */
 export function receivingUrl(
 	displayName: string,
 	{ description, placeholder }: { description: string; placeholder: string },

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+import { type Field, oneOf, saying } from '../../fields/field';
+
+/** The permissions that a read most likely needs. Most others show only when something is written. */
+export const PERMISSIONS = [
+	'members:read',
+	'quests:read',
+	'realm:read',
+	'store:read',
+	'webhooks:write',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+export const permissions: Field<Permission[]> = {
+	property: {
+		displayName: 'Permissions',
+		type: 'multiOptions',
+		options: PERMISSIONS.map((value) => ({ name: value, value })),
+		default: [...PERMISSIONS],
+		description:
+			'The permissions of the key to check, each with a harmless read. Write permissions cannot be checked without writing.',
+	},
+	schema: z.preprocess(
+		(value) => (typeof value === 'string' ? value.split(',').map((one) => one.trim()) : value),
+		z.array(oneOf(...PERMISSIONS), saying('must be a list of permissions')),
+	),
+};
