@@ -24,7 +24,8 @@ import { UpdateWorkflows, type Run } from '../harness/workflows/updateWorkflows'
  */
 
 const { packageName, packageVersion } = packageIdentity();
-const STEP_MS = 240_000;
+/** Ends a step that hangs. On a busy machine, five processes that fetch the package took 240 seconds. */
+const STEP_MS = 480_000;
 /** So long a slow registry takes for each response. A process asks several times until it has the package. */
 const SLOW_MS = 700;
 const REDELIVERIES = [500, 1_000, 3_000, 10_000, 30_000];

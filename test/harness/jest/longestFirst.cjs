@@ -12,6 +12,9 @@ const LONGEST = [
 	'engine/manyItems',
 	'e2e/installByName',
 	'e2e/queueInstall',
+	// These wait for n8n most of their time, so they fit beside the two above.
+	'e2e/exportWaitsInQueueMode',
+	'e2e/exportWaits',
 	'e2e/pollTrigger',
 	'e2e/killedPayout',
 	'e2e/exampleWorkflows',

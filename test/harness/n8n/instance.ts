@@ -7,7 +7,8 @@ import { lastLines, start, textOf, type Program } from '../../../scripts/lib/pro
 import type { N8nHost } from './install';
 import { freePort } from '../process/ports';
 
-const START_TIMEOUT_MS = 120_000;
+/** Several times the duration on a slow machine. */
+const START_TIMEOUT_MS = 240_000;
 const POLL_MS = 200;
 
 export interface N8nOptions {
