@@ -1,7 +1,15 @@
 import http from 'node:http';
 
-import type { ICredentialDataDecryptedObject, IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeParameters,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
 
+import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import type { FaultRequest } from '../../sandbox/faults/fault';
 import { ids } from '../../sandbox/resources';
 import { useSteadyClock } from '../harness/clock';
@@ -280,6 +288,12 @@ describe('the list of checks', () => {
 			hook();
 			expect((await look({ baseUrl: 'http://service.example' }))['webhooks.address']!.ok).toBe(false);
 		});
+
+		it('says that a service in the same network cannot reach an address that means this computer', async () => {
+			hook();
+			const { 'webhooks.address': address } = await look({ baseUrl: 'http://rewards:3000' });
+			expect(address).toMatchObject({ ok: false, seen: `The service cannot reach n8n at ${N8N}` });
+		});
 	});
 });
 
@@ -334,6 +348,19 @@ describe('a service that is away or odd', () => {
 		expect(notOk(await look())).toEqual([]);
 	});
 
+	it('takes a refusal with an empty list for no list of webhooks', async () => {
+		const body = { success: false, data: [], message: 'Forbidden' };
+		fault({ operation: 'webhook.getMany', status: 403, body });
+		expect(notChecked(await look())).toEqual(LISTED);
+	});
+
+	it.each([408, 429])('does not take the status %d for a wrong app', async (status) => {
+		fault({ operation: 'consent.getApp', status });
+		const { consentApp, limit } = await look({ clientId: ids.app.clientId });
+		expect(consentApp).toMatchObject({ ok: false, checked: false });
+		expect(limit!.ok).toBe(status === 408);
+	});
+
 	it('lists webhooks that cannot be read', async () => {
 		fault({ operation: 'webhook.getMany', status: 200, body: { data: [{ id: 1 }, 'odd'] } });
 		const checks = await look();
@@ -379,6 +406,32 @@ describe('the webhooks of this n8n', () => {
 		});
 		return byCheck(of('Check').items);
 	}
+
+	it.each(['n8n.example.com', 'n8n:5678'])(
+		'are checked, and their address is reported, when n8n has the address %s',
+		async (address) => {
+			class Elsewhere extends RewardsEngagement {
+				override async execute(this: IExecuteFunctions) {
+					const additional = Reflect.get(this, 'additionalData') as IWorkflowExecuteAdditionalData;
+					additional.webhookWaitingBaseUrl = `${address}/webhook-waiting`;
+					return await RewardsEngagement.prototype.execute.call(this);
+				}
+			}
+			hook();
+			const { items, error } = await runNode({
+				nodeType: new Elsewhere(),
+				credential: service.credential(),
+				parameters: { resource: 'realm', operation: 'checkSetup' },
+			});
+			expect(error).toBeUndefined();
+			expect(byCheck(items)['webhooks.address']).toMatchObject({
+				seen: expect.stringMatching(
+					/^The service cannot reach n8n at (n8n:5678|the address in WEBHOOK_URL)$/,
+				),
+				advice: expect.stringContaining('Set WEBHOOK_URL to the public URL of n8n'),
+			});
+		},
+	);
 
 	it('are ok when they deliver what the trigger of the workflow wants', async () => {
 		hook({ events: ['quest.completed', 'member.joined'] });

@@ -104,6 +104,34 @@ describe('a quest is copied with all that is below it', () => {
 		]);
 	});
 
+	it('and IDs in addresses, keys and compound values, also below a text for people', async () => {
+		const { quests, tasks } = service.ids;
+		const [read] = realm().tasks.get(quests.firstSteps)!;
+		const settings = (quest: string, task: string) => ({
+			url: `https://shop.example/quests/${quest}-first_steps?from=${quest}`,
+			ref: `task_${task}`,
+			[`done-${task}`]: 1,
+			longer: `a${task}, ${task}b`.replaceAll(task, tasks.sayHello),
+			message: { template: `See ${tasks.sayHello}`, taskId: task, ids: [task], labels: { [task]: 'Hello' } },
+		});
+		read!.config = settings(quests.firstSteps, tasks.sayHello);
+		const id = idOf(await duplicate());
+		const [first, second] = realm().tasks.get(id)!;
+		expect(first!.config).toEqual(settings(id, second!.id));
+	});
+
+	it('also IDs with signs that have a meaning in a pattern', async () => {
+		const { quests } = service.ids;
+		const [read, hello] = realm().tasks.get(quests.firstSteps)!;
+		hello!.id = 'tsk.(0123456789)+';
+		read!.transitions[0]!.toTaskId = hello!.id;
+		read!.config = { after: `x/${hello!.id}/y`, other: 'x/tsk-(0123456789)+/y' };
+		const copy = await duplicate();
+		expect(copy).toMatchObject({ tasks: 2 });
+		const [first, second] = realm().tasks.get(idOf(copy))!;
+		expect(first!.config).toEqual({ after: `x/${second!.id}/y`, other: 'x/tsk-(0123456789)+/y' });
+	});
+
 	it('and texts for people stay as they are, also where they have the ID of another part', async () => {
 		const { quests, tasks } = service.ids;
 		const [read, hello] = realm().tasks.get(quests.firstSteps)!;

@@ -183,6 +183,20 @@ describe('a name', () => {
 		},
 	);
 
+	it.each([true, { a: 1 }, []])('is text or a number, and not %j', async (name) => {
+		const parameters = update(rows({ name: '={{ $json.name }}', value: 'x' }));
+		expect(await refusalFor(parameters, [{ name }])).toMatch(
+			/^"Metadata" (contains a row whose name must be text|contains an expression that returned no value for this item: \{\{ \$json\.name \}\})$/,
+		);
+	});
+
+	it.each(['', null, 'null', { a: 1 }])('has no part without text, such as %j', async (end) => {
+		const parameters = update(rows({ name: '=city-{{ $json.end }}', value: 'x' }));
+		expect(await refusalFor(parameters, [{ end }])).toBe(
+			'"Metadata" contains an expression that returned no value for this item: {{ $json.end }}',
+		);
+	});
+
 	it.each(['a', ' a ', '={{ "a" }}'])('occurs once: %j', async (name) => {
 		const parameters = update(rows({ name: 'a', value: 'x' }, { name, value: 'x' }));
 		expect(await refusalFor(parameters)).toBe('"Metadata" contains two rows with the name "a"');

@@ -149,6 +149,40 @@ describe.each(places)('%s', (_place, parametersWith, name) => {
 	});
 });
 
+describe('a word of the service that is put together', () => {
+	const words: Array<[string, (name: INodeParameters) => INodeParameters]> = [
+		[
+			'Provider',
+			(provider) => ({
+				resource: 'memberCredential',
+				operation: 'createSocial',
+				provider,
+				providerId: 'c-1',
+			}),
+		],
+		[
+			'Type',
+			(type) => {
+				const place = { questId: byId('q1'), taskId: byId('t1') };
+				return { resource: 'taskTrigger', operation: 'create', ...place, type };
+			},
+		],
+	];
+
+	it.each(words)('has no part without text, and nothing is created: %s', async (label, parametersWith) => {
+		for (const end of [{ a: 1 }, 'null', [null, 'a'], 'undefined', '']) {
+			const name = { __rl: true, mode: 'name', value: '=shop-{{ $json.end }}' };
+			const { items, error } = await run(parametersWith(name), [{ end }]);
+			expect([end, items, error?.message]).toEqual([
+				end,
+				[],
+				`"${label}" contains an expression that returned no value for this item: {{ $json.end }}`,
+			]);
+		}
+		expect(service.requests).toEqual([]);
+	});
+});
+
 describe('a text that is put together', () => {
 	/** A mode has no message, and a key has its own one. */
 	const others = ['the mode of a resource locator', 'the key of a payment'];

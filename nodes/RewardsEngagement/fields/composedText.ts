@@ -21,7 +21,7 @@ export function textOf(parts: readonly Part[]): string {
  * without its end belongs to another record. A path without its end could name all records. Also refuses a number
  * that may have lost digits.
  *
- * @param field a name needs text in each part, and other fields may allow an empty part
+ * @param field some need text in each part, and others may allow an empty part
  * @param where end of the message, such as " for this item"
  * @throws {Problem} naming the parameter and the part
  */
@@ -46,12 +46,12 @@ export function refuseEmptyPart(field: Field<unknown>, parts: readonly Part[], w
 }
 
 function isEmpty(
-	{ isName, allowsEmptyPart }: Field<unknown>,
+	{ isName, needsText, allowsEmptyPart }: Field<unknown>,
 	value: unknown,
 	before: readonly Part[],
 	after: readonly Part[],
 ): boolean {
-	if (isName) return !hasText(value);
+	if (isName || needsText) return !hasText(value);
 	if (value !== '' && isNothing(value)) return true;
 	if (textOf([{ text: '' }, { code: '', value }]).trim() !== '') return false;
 	return !allowsEmptyPart?.(textOf(before), textOf(after));

@@ -39,6 +39,10 @@ export interface Field<T> {
 	isGuard?: boolean;
 	/** It names the record that is acted on. With a missing part it would name another record. */
 	isName?: boolean;
+	/** In an expression of several parts, each part needs text, although the whole names no record. */
+	needsText?: boolean;
+	/** For rows: the member that names a row, which needs text too. */
+	rowName?: string;
 	/**
 	 * For an expression of several parts: whether a part may be empty, given the text before and after it. In a text,
 	 * a part may be empty. Any other value changes without it, so by default an empty part is refused.

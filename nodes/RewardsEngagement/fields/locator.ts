@@ -78,7 +78,7 @@ export function locator(displayName: string, text: LocatorText): Field<string> {
 export function word(displayName: string, text: Omit<LocatorText, 'byHand'>): Field<string> {
 	const byHand = { displayName: 'By Name', name: 'name' };
 	const { property, schema } = locator(displayName, { ...text, byHand });
-	return { property, schema };
+	return { property, schema, needsText: true };
 }
 
 function typed(mode: Pick<INodePropertyMode, 'displayName' | 'name'>, example: string): INodePropertyMode {

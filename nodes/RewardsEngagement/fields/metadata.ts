@@ -3,6 +3,7 @@ import { isRecord } from '../shared/json';
 import { type Field, type Fields, optional, reading, type Reading } from './field';
 import { copyAsJson, jsonObject, type JsonText } from './jsonObject';
 import { readId } from './text';
+import { isNothing } from './value';
 
 type Metadata = Record<string, unknown>;
 
@@ -47,6 +48,7 @@ function rows(description: string): Field<Metadata | undefined> {
 		schema: reading(readRows),
 		optional: true,
 		allowsEmptyPart: () => true,
+		rowName: 'name',
 		addsTo: 'metadata',
 		sample: { keyvalue: [{ name: 'Row', value: 'of metadata' }] },
 	};
@@ -61,7 +63,10 @@ function readRows(given: unknown): Reading<Metadata | undefined> {
 	const found = new Map<string, unknown>();
 	for (const { name, value = '' } of keyvalue) {
 		const read = readId(name);
-		if ('wrong' in read) return { wrong: 'contains a row without a name' };
+		if ('wrong' in read)
+			return isNothing(name)
+				? { wrong: 'contains a row without a name' }
+				: { wrong: `contains a row whose name ${read.wrong}` };
 		if (found.has(read.value))
 			return { wrong: `contains two rows with the name "${read.value.slice(0, 80)}"` };
 		found.set(read.value, value);

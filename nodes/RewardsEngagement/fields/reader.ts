@@ -173,9 +173,15 @@ export class ParameterReader {
 			const value = this.resolve(place, written.value, itemIndex);
 			return { ...written, value, mode: this.resolve(place, written.mode, itemIndex) };
 		}
-		const at = (one: unknown) => this.resolve(place, one, itemIndex);
-		if (Array.isArray(written)) return written.map(at);
-		return Object.fromEntries(Object.entries(written).map(([name, one]) => [name, at(one)]));
+		if (Array.isArray(written)) return written.map((one) => this.resolve(place, one, itemIndex));
+		const { field } = place;
+		const naming = { ...place, field: { ...field, needsText: true } };
+		return Object.fromEntries(
+			Object.entries(written).map(([name, one]) => [
+				name,
+				this.resolve(name === field.rowName ? naming : place, one, itemIndex),
+			]),
+		);
 	}
 
 	/** The value of an expression, which is never nothing, and neither is a part of it. */

@@ -1,3 +1,5 @@
+import { webAddress } from './webAddress';
+
 /**
  * Networks that the internet does not route (IANA's registries of special-purpose addresses). They include example
  * addresses for documents.
@@ -58,6 +60,14 @@ export function isInside(host: string): boolean {
 	}
 	if (name.startsWith('[')) return !OUTSIDE_IPV6.test(name);
 	return isThisComputer(name) || !name.includes('.') || INSIDE_NAMES.test(name);
+}
+
+/** Whether a server can reach an address, as far as both addresses tell. */
+export function canReach(serverUrl: string, address: string): boolean {
+	const [host, server = ''] = [address, serverUrl].map((url) => webAddress(url)?.hostname);
+	if (host === undefined) return false;
+	// "localhost" is another computer for a server that only shares the network.
+	return isThisComputer(host) ? isThisComputer(server) : !isInside(host) || isInside(server);
 }
 
 function withoutDots(host: string): string {

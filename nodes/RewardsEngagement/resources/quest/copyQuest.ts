@@ -180,8 +180,9 @@ export function planOf({ content, parts }: WholeQuest): IDataObject {
 
 /** The fields of a record that its copy gets. */
 function contentOf(record: IDataObject, ids: ReadonlyMap<string, string> = new Map()): IDataObject {
+	const renew = createRenewal(ids);
 	const same = SAME.map((name) => [name, record[name]]);
-	const referring = REFERRING.map((name) => [name, withNewIds(record[name], ids, name)]);
+	const referring = REFERRING.map((name) => [name, renew(record[name], name)]);
 	const isGiven = ([name, value]: unknown[]) =>
 		value !== undefined && (value !== null || name === 'toTaskId');
 	return Object.fromEntries([...same, ...referring].filter(isGiven)) as IDataObject;
@@ -191,21 +192,28 @@ function contentOf(record: IDataObject, ids: ReadonlyMap<string, string> = new M
 const NAMES_ID = /ids?$/i;
 /** A field of settings for people. An ID in it is only a text. */
 const FREE_TEXT = /^(name|title|label|description|text|message)$/i;
-/** A word that is so long that it can only be an ID if it is equal to one. */
-const DISTINCT = /[\w-]{12,}/g;
-
 /**
- * A copy of settings with the IDs of the copies, also in addresses and in the names of fields. A short ID could be any
- * word or number. It is replaced only as the whole value of a field for IDs.
+ * Returns a function that copies settings with the IDs of the copies, also in addresses and in the names of fields. A
+ * short ID could be any word or number. It is replaced only as the whole value of a field for IDs, and so is each ID
+ * below a field for people.
  */
-function withNewIds(value: unknown, ids: ReadonlyMap<string, string>, field: string): unknown {
-	if (FREE_TEXT.test(field)) return value;
-	const newId = (id: string) => ids.get(id) ?? id;
-	if (typeof value === 'string')
-		return NAMES_ID.test(field) && ids.has(value) ? newId(value) : value.replace(DISTINCT, newId);
-	if (Array.isArray(value)) return value.map((part) => withNewIds(part, ids, field));
-	if (!isRecord(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, part]) => [name.replace(DISTINCT, newId), withNewIds(part, ids, name)]),
-	);
+function createRenewal(ids: ReadonlyMap<string, string>) {
+	const distinct = [...ids.keys()].filter(({ length }) => length >= 12);
+	const escaped = distinct.map((id) => id.replace(/\W/g, '\\$&'));
+	// In this order, the longer one of two IDs with the same beginning counts.
+	const pattern = new RegExp(`(?<![^\\W_])(${escaped.sort().reverse().join('|')})(?![^\\W_])`, 'g');
+	const inText = (text: string) => text.replace(pattern, (id) => ids.get(id) ?? id);
+	const renew = (value: unknown, field: string, isBelowText = false): unknown => {
+		const isForPeople = isBelowText || FREE_TEXT.test(field);
+		if (typeof value === 'string') {
+			if (NAMES_ID.test(field) && ids.has(value)) return ids.get(value);
+			return isForPeople ? value : inText(value);
+		}
+		if (Array.isArray(value)) return value.map((part) => renew(part, field, isForPeople));
+		if (!isRecord(value)) return value;
+		return Object.fromEntries(
+			Object.entries(value).map(([name, part]) => [inText(name), renew(part, name, isForPeople)]),
+		);
+	};
+	return renew;
 }

@@ -10,8 +10,9 @@ import { bare } from '../../declare/response';
 import { realmId } from '../../fields/text';
 import { holdsExpression } from '../../fields/value';
 import { nodesOf } from '../../host/otherNodes';
+import { ownAddress } from '../../host/ownAddress';
 import { isRecord } from '../../shared/json';
-import { isInside, NOT_REACHABLE_ADVICE } from '../../shared/reachable';
+import { canReach, NOT_REACHABLE_ADVICE } from '../../shared/reachable';
 import { record } from '../../shared/record';
 import { getConsentApp } from '../consent/getApp';
 import { events as eventTypes } from '../event/fields';
@@ -82,7 +83,8 @@ export const checkSetup = operation({
 			clientId === '' ? undefined : (noService ?? checking.look(getConsentApp.request({ clientId }))),
 		]);
 
-		const { data: hooks } = remoteHooks.safeParse(webhooks.answer?.body);
+		// A refusal may have an empty list in its body.
+		const { data: hooks } = remoteHooks.safeParse(webhooks.problem ? undefined : webhooks.answer?.body);
 		const own = hooks && ownWebhooks(context, hooks);
 		const noHooks = unchecked(webhooks.problem?.message ?? 'The list of webhooks could not be read');
 		const findings: ReadonlyArray<readonly [check: string, name: string, Finding]> = [
@@ -90,7 +92,7 @@ export const checkSetup = operation({
 			['key', 'API key', keyCheck(first)],
 			['realm', 'Realm', realmCheck(realm, noService ?? first)],
 			['clock', 'Clock', clockCheck(first, sentAt, receivedAt)],
-			['limit', 'Limit', limitCheck([first, members, quests, purchases, webhooks])],
+			['limit', 'Limit', limitCheck([first, members, quests, purchases, webhooks, app ?? {}])],
 			permissionCheck('members:read', 'read members', members),
 			permissionCheck('quests:read', 'read quests', quests),
 			permissionCheck('realm:read', 'read the realm', noRealm ?? first),
@@ -187,9 +189,8 @@ type OwnWebhooks = ReturnType<typeof ownWebhooks>;
 
 /** The webhooks that call this n8n instance, and those of triggers in the workflow that call another address. */
 function ownWebhooks(context: IExecuteFunctions, hooks: readonly RemoteHook[]) {
-	// n8n gives its address only as part of the address that resumes this execution: `<base>/<endpoint>/<execution>`.
-	const resumeUrl = context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string;
-	const base = resumeUrl.replace(/(\/[^/]+){2}\/*$/, '');
+	const base = ownAddress(context);
+	const home = placeIn(base);
 	const triggers = nodesOf(context).flatMap(({ name, type, disabled, webhookId, parameters = {} }) => {
 		const { options, events = [], customEvents = [] }: Record<string, unknown> = parameters;
 		// A trigger that is registered by hand may have any address.
@@ -202,7 +203,7 @@ function ownWebhooks(context: IExecuteFunctions, hooks: readonly RemoteHook[]) {
 	});
 	const isOfTrigger = (hook: RemoteHook) => triggers.some(({ own }) => own.includes(hook));
 	// Not known if the service masks the address.
-	const isHere = ({ url }: RemoteHook) => placeIn(url)?.startsWith(`${placeIn(base)}/`);
+	const isHere = ({ url }: RemoteHook) => home && placeIn(url)?.startsWith(`${home}/`);
 	return {
 		base,
 		ours: hooks.filter((hook) => isHere(hook) ?? isOfTrigger(hook)),
@@ -263,14 +264,15 @@ function webhookAddressCheck({ base, ours, former }: OwnWebhooks, serviceUrl: st
 			'If another n8n uses that address, leave the webhook. Otherwise delete it by this ID with Webhook → Delete.',
 		);
 	}
-	const isReachable = !isInside(new URL(base).hostname) || isInside(new URL(serviceUrl).hostname);
-	if (isReachable) return good(`The address of this n8n instance is ${base}`);
+	if (canReach(serviceUrl, base)) return good(`The address of this n8n instance is ${base}`);
 	return { ...bad(`The service cannot reach n8n at ${base}`, NOT_REACHABLE_ADVICE), ok: ours.length === 0 };
 }
 
 function consentAppCheck({ clientId, appUrlProblem }: Connection, { answer, problem }: Look = {}): Finding {
 	if (clientId === '') return unused('The credential names no app (Client ID), so there is no consent flow');
-	if (problem) return answer ? bad(problem.message, problem.advice) : unchecked(problem.message);
+	// Only a lasting refusal is about the app.
+	const isRefused = answer && answer.status < 500 && ![408, 429].includes(answer.status);
+	if (problem) return isRefused ? bad(problem.message, problem.advice) : unchecked(problem.message);
 	if (appUrlProblem === undefined) return good('The service knows the app');
 	return bad(
 		`The service knows the app, but "App URL" in the credential ${appUrlProblem}`,

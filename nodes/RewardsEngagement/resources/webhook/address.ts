@@ -7,7 +7,7 @@
  */
 export function placeIn(address: string): string | undefined {
 	const whole = /^[\w.-]+(:\d+)?\//.test(address) ? `http://${address}` : address;
-	if (/[*•…<>]|\.{3}/.test(address) || !URL.canParse(whole)) return undefined;
+	if (/^[^?#]*([*•…<>]|\.{3})/.test(address) || !URL.canParse(whole)) return undefined;
 	const { host, pathname } = new URL(whole);
 	const path = pathname.replace(/%[2-7][0-9a-f]/gi, decodeURIComponent).replace(/\/+$/, '');
 	return `${host}${path}`.toLowerCase();
