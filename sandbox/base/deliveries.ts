@@ -35,7 +35,7 @@ export interface Delivery {
 }
 
 export interface DeliveryOptions {
-	/** Milliseconds before each retry. At most five are used. */
+	/** Milliseconds before each retry, at most five. */
 	retryDelays: readonly number[];
 	/** The timeout of one attempt in milliseconds. */
 	deliveryTimeout: number;
@@ -69,11 +69,18 @@ export class Deliveries {
 
 	private running = new Set<Promise<void>>();
 
-	/** @param isWanted asked before each retry. False when the webhook is deleted or switched off. */
+	/**
+	 * @param isWanted asked before each retry. False when the webhook is deleted or switched off.
+	 * @throws RangeError for too many retries
+	 */
 	constructor(
 		private readonly options: DeliveryOptions,
 		private readonly isWanted: (webhookId: string) => boolean,
-	) {}
+	) {
+		// A test once counted on a sixth retry that was never sent.
+		if (options.retryDelays.length > MAX_RETRIES)
+			throw new RangeError(`A delivery has at most ${MAX_RETRIES} retries`);
+	}
 
 	/** Starts one delivery and returns its record, which grows with each attempt. */
 	send(hook: Receiver, event: EventEnvelope): Delivery {
@@ -128,7 +135,7 @@ export class Deliveries {
 
 	private async run(delivery: Delivery): Promise<void> {
 		const { signal } = this.stopping;
-		const delays = [0, ...this.options.retryDelays.slice(0, MAX_RETRIES)];
+		const delays = [0, ...this.options.retryDelays];
 		for (const [index, delay] of delays.entries()) {
 			await sleep(delay, signal);
 			if (signal.aborted || (index > 0 && !this.isWanted(delivery.webhookId))) {

@@ -33,9 +33,9 @@ import { UpdateWorkflows, type Run } from '../harness/workflows/updateWorkflows'
 
 const { packageName } = packageIdentity();
 const login: Login = { email: 'owner@rewards-engagement.example', password: 'N8n-by-name-1' };
-/** The service redelivers for two minutes, which is longer than an update takes. */
-const REDELIVERIES = [1_000, 3_000, 6_000, 20_000, 30_000, 60_000];
-const STEP_MS = 240_000;
+/** The service redelivers for almost three minutes, which is longer than an update takes. */
+const REDELIVERIES = [1_000, 3_000, 10_000, 30_000, 120_000];
+const STEP_MS = 480_000;
 /** So long the registry takes for each response during an update. Events happen meanwhile. */
 const SLOW_MS = 700;
 const EVENTS_DURING_UPDATE = 8;
@@ -261,9 +261,13 @@ async function whileEventsHappen(change: () => Promise<void>): Promise<void> {
 	let isOver = false;
 	const changing = change().finally(() => (isOver = true));
 	while (!isOver || numbers.length < EVENTS_DURING_UPDATE) {
-		numbers.push(happen('visit').number);
+		const { number, delivery } = happen('visit');
+		numbers.push(number);
 		join(`during ${numbers.length} of ${lastNumber}`);
-		await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+		await waitFor('a response to a delivery', STEP_MS, () => delivery.attempts.length > 0 || undefined);
+		// Growing pauses, because on a busy machine a steady stream of events kept n8n from ending the update.
+		const pause = SLOW_MS * Math.max(1, numbers.length / EVENTS_DURING_UPDATE);
+		await new Promise((resolve) => setTimeout(resolve, pause));
 	}
 	proxy.delay(0);
 	await changing;

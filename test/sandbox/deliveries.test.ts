@@ -102,13 +102,14 @@ test('the same bytes are sent again until the receiver responds with 200', async
 });
 
 test('a delivery fails after five retries', async () => {
-	const service = await start({ retryDelays: [1, 1, 1, 1, 1, 1, 1, 1] });
+	const service = await start({ retryDelays: [1, 1, 1, 1, 1] });
 	const receiver = await receive(503);
 	await subscribe(service, receiver.url, ['quest.completed']);
 	service.control.completeQuest(service.ids.quests.firstSteps, service.ids.members.ada);
 	await service.control.settled();
 	expect(receiver.received).toHaveLength(6);
 	expect(service.control.deliveries()).toMatchObject([{ state: 'failed' }]);
+	await expect(start({ retryDelays: [1, 1, 1, 1, 1, 1] })).rejects.toThrow('at most 5 retries');
 });
 
 test('an attempt fails when the receiver is too slow', async () => {

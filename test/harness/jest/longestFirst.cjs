@@ -11,11 +11,11 @@ const LONGEST = [
 	'engine/pollFaults',
 	'engine/manyItems',
 	'e2e/installByName',
-	'e2e/queueInstall',
-	// These wait for n8n most of their time, so they fit beside the two above.
-	'e2e/exportWaitsInQueueMode',
-	'e2e/exportWaits',
 	'e2e/pollTrigger',
+	// The two about exports wait for n8n most of their time.
+	'e2e/exportWaits',
+	'e2e/queueInstall',
+	'e2e/exportWaitsInQueueMode',
 	'e2e/killedPayout',
 	'e2e/exampleWorkflows',
 	'e2e/lifecycle',

@@ -31,8 +31,8 @@ export interface RegistryProxy {
 	readonly env: Record<string, string>;
 	/** Makes each request for the package wait. In milliseconds. */
 	delay(milliseconds: number): void;
-	/** Makes downloads of tarballs wait until they are released. */
-	hold(): Hold;
+	/** Makes downloads of tarballs wait until they are released. So many of the next downloads do not wait. */
+	hold(passing?: number): Hold;
 	/** Whether the package is missing: requests for it get a 404, too. */
 	isMissing: boolean;
 	stop(): Promise<void>;
@@ -65,6 +65,7 @@ export async function startRegistryProxy(
 	const requests: ProxiedRequest[] = [];
 	let delay = 0;
 	let held: Array<() => void> | undefined;
+	let passing = 0;
 	const inside = https.createServer(
 		{ SNICallback: (host, done) => done(null, contextOf(host)) },
 		(request, response) => {
@@ -87,7 +88,11 @@ export async function startRegistryProxy(
 				passed.once('error', () => response.destroy());
 				request.pipe(passed);
 			};
-			setTimeout(() => (held && url.endsWith('.tgz') ? held.push(pass) : pass()), delay);
+			setTimeout(() => {
+				const waits = held && url.endsWith('.tgz') && passing-- <= 0;
+				if (waits) held!.push(pass);
+				else pass();
+			}, delay);
 		},
 	);
 	const outside = http.createServer((_request, response) => response.writeHead(404).end());
@@ -107,9 +112,10 @@ export async function startRegistryProxy(
 			NODE_EXTRA_CA_CERTS: authorityFile,
 		},
 		delay: (milliseconds) => void (delay = milliseconds),
-		hold: () => {
+		hold: (unhindered = 0) => {
 			const waiting: Array<() => void> = [];
 			held = waiting;
+			passing = unhindered;
 			return {
 				get waiting() {
 					return waiting.length;

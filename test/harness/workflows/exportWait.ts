@@ -4,9 +4,9 @@ import { waitFor } from '../process/wait';
 import type { CredentialReference, Execution, N8nClient, WorkflowInput, WorkflowNode } from '../n8n/client';
 
 /** n8n starts waiting executions at most a minute late. */
-const RESUME_MS = 150_000;
+const RESUME_MS = 300_000;
 /** The node holds its process for the first minute, and looks at growing gaps. */
-const PAUSE_MS = 120_000;
+const PAUSE_MS = 240_000;
 
 type Node = Pick<WorkflowNode, 'name' | 'type' | 'typeVersion'> & Partial<WorkflowNode>;
 
