@@ -175,7 +175,7 @@ export class ParameterReader {
 		}
 		if (Array.isArray(written)) return written.map((one) => this.resolve(place, one, itemIndex));
 		const { field } = place;
-		const naming = { ...place, field: { ...field, needsText: true } };
+		const naming = field.rowName ? { ...place, field: { ...field, needsText: true } } : place;
 		return Object.fromEntries(
 			Object.entries(written).map(([name, one]) => [
 				name,

@@ -1,4 +1,4 @@
-import { webAddress } from './webAddress';
+import { httpAddress } from './webAddress';
 
 /**
  * Networks that the internet does not route (IANA's registries of special-purpose addresses). They include example
@@ -64,7 +64,7 @@ export function isInside(host: string): boolean {
 
 /** Whether a server can reach an address, as far as both addresses tell. */
 export function canReach(serverUrl: string, address: string): boolean {
-	const [host, server = ''] = [address, serverUrl].map((url) => webAddress(url)?.hostname);
+	const [host, server = ''] = [address, serverUrl].map((url) => httpAddress(url)?.hostname);
 	if (host === undefined) return false;
 	// "localhost" is another computer for a server that only shares the network.
 	return isThisComputer(host) ? isThisComputer(server) : !isInside(host) || isInside(server);

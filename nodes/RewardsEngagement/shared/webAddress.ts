@@ -1,11 +1,15 @@
+/** The address of a website or a server. `undefined` for another scheme, or no host. */
+export function httpAddress(text: string): URL | undefined {
+	return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+}
+
 /**
  * The address of a website as a browser understands it. `undefined` for another scheme, no host, or a user name,
  * which makes the address look like another one (`https://good.example@evil.example`).
  */
 export function webAddress(text: string): URL | undefined {
-	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
-	const address = new URL(text);
-	return address.username === '' && address.password === '' ? address : undefined;
+	const address = httpAddress(text);
+	return address?.username === '' && address.password === '' ? address : undefined;
 }
 
 /**

@@ -128,12 +128,13 @@ export async function copyQuest(
 		for (const part of parts) {
 			const { kind, record, task } = part;
 			const above = kind === 'tasks' ? { questId } : { questId, taskId: ids.get(task.id) };
-			const sent = contentOf(record, ids);
+			const sent = contentOf(record, createRenewal(ids));
 			const id = await create(KINDS[kind].create, record.id, { ...above, ...sent });
 			made.push({ ...part, sent, place: { realmId, ...above, [KINDS[kind].idField]: id } });
 		}
+		const renew = createRenewal(ids);
 		for (const { kind, record, place, sent } of made) {
-			const right = contentOf(record, ids);
+			const right = contentOf(record, renew);
 			const late = REFERRING.filter((name) => JSON.stringify(right[name]) !== JSON.stringify(sent[name]));
 			const fields = Object.fromEntries(late.map((name) => [name, right[name]]));
 			if (late.length > 0) await client.send(KINDS[kind].update.request({ ...place, ...fields }));
@@ -179,8 +180,7 @@ export function planOf({ content, parts }: WholeQuest): IDataObject {
 }
 
 /** The fields of a record that its copy gets. */
-function contentOf(record: IDataObject, ids: ReadonlyMap<string, string> = new Map()): IDataObject {
-	const renew = createRenewal(ids);
+function contentOf(record: IDataObject, renew: Renewal = (value) => value): IDataObject {
 	const same = SAME.map((name) => [name, record[name]]);
 	const referring = REFERRING.map((name) => [name, renew(record[name], name)]);
 	const isGiven = ([name, value]: unknown[]) =>
@@ -192,12 +192,16 @@ function contentOf(record: IDataObject, ids: ReadonlyMap<string, string> = new M
 const NAMES_ID = /ids?$/i;
 /** A field of settings for people. An ID in it is only a text. */
 const FREE_TEXT = /^(name|title|label|description|text|message)$/i;
+
+/** Copies the value of a field of settings. */
+type Renewal = (value: unknown, field: string) => unknown;
+
 /**
  * Returns a function that copies settings with the IDs of the copies, also in addresses and in the names of fields. A
  * short ID could be any word or number. It is replaced only as the whole value of a field for IDs, and so is each ID
  * below a field for people.
  */
-function createRenewal(ids: ReadonlyMap<string, string>) {
+function createRenewal(ids: ReadonlyMap<string, string>): Renewal {
 	const distinct = [...ids.keys()].filter(({ length }) => length >= 12);
 	const escaped = distinct.map((id) => id.replace(/\W/g, '\\$&'));
 	// In this order, the longer one of two IDs with the same beginning counts.

@@ -271,7 +271,7 @@ function webhookAddressCheck({ base, ours, former }: OwnWebhooks, serviceUrl: st
 function consentAppCheck({ clientId, appUrlProblem }: Connection, { answer, problem }: Look = {}): Finding {
 	if (clientId === '') return unused('The credential names no app (Client ID), so there is no consent flow');
 	// Only a lasting refusal is about the app.
-	const isRefused = answer && answer.status < 500 && ![408, 429].includes(answer.status);
+	const isRefused = answer && ![408, 429].includes(answer.status);
 	if (problem) return isRefused ? bad(problem.message, problem.advice) : unchecked(problem.message);
 	if (appUrlProblem === undefined) return good('The service knows the app');
 	return bad(

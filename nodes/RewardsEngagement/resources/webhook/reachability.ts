@@ -1,5 +1,6 @@
 import { unsentProblem } from '../../errors';
-import { isInside, isThisComputer, NOT_REACHABLE_ADVICE } from '../../shared/reachable';
+import { canReach, isInside, NOT_REACHABLE_ADVICE } from '../../shared/reachable';
+import { httpAddress } from '../../shared/webAddress';
 
 /**
  * Checks whether the service can reach an address before it is registered.
@@ -9,24 +10,22 @@ import { isInside, isThisComputer, NOT_REACHABLE_ADVICE } from '../../shared/rea
  * internal address while the service is external.
  */
 export function checkReachable(webhookUrl: string, serviceUrl: string): string | undefined {
-	if (!/^https?:\/\//i.test(webhookUrl) || !URL.canParse(webhookUrl)) {
+	const address = httpAddress(webhookUrl);
+	if (!address) {
 		throw unsentProblem(
 			`The webhook URL ${webhookUrl} is not a web address`,
 			'Set WEBHOOK_URL to an address that starts with https://, restart n8n and publish again.',
 		);
 	}
-	const { protocol, hostname } = new URL(webhookUrl);
-	const serviceHost = URL.canParse(serviceUrl) ? new URL(serviceUrl).hostname : '';
-	if (isInside(hostname)) {
-		if (!isInside(serviceHost)) {
-			throw unsentProblem(
-				`The service cannot reach n8n: ${webhookUrl} is a private address`,
-				`${NOT_REACHABLE_ADVICE} If the service is in the same network, set "Registration" to Manual.`,
-			);
-		}
-		if (!isThisComputer(hostname) || isThisComputer(serviceHost)) return undefined;
-		return `The service at ${serviceUrl} may be unable to reach ${webhookUrl}, because this address means "this computer". If no events arrive: ${NOT_REACHABLE_ADVICE}`;
+	const isPrivate = isInside(address.hostname);
+	if (isPrivate && !isInside(httpAddress(serviceUrl)?.hostname ?? '')) {
+		throw unsentProblem(
+			`The service cannot reach n8n: ${webhookUrl} is a private address`,
+			`${NOT_REACHABLE_ADVICE} If the service is in the same network, set "Registration" to Manual.`,
+		);
 	}
-	if (protocol === 'https:') return undefined;
+	if (!canReach(serviceUrl, webhookUrl))
+		return `The service at ${serviceUrl} may be unable to reach ${webhookUrl}, because this address means "this computer". If no events arrive: ${NOT_REACHABLE_ADVICE}`;
+	if (isPrivate || address.protocol === 'https:') return undefined;
 	return `The service will deliver events to ${webhookUrl} without encryption. Use HTTPS in production: set WEBHOOK_URL to an address that starts with https://.`;
 }
