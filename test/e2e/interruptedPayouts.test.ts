@@ -13,6 +13,7 @@ import { waitFor } from '../harness/process/wait';
 import { startScriptedModel, type ModelMessage, type ScriptedModel } from '../harness/http/scriptedModel';
 import { byId } from '../harness/workflows/byId';
 import { preparePayouts, transferredTo, type Payout } from '../harness/workflows/payouts';
+import { place } from '../harness/workflows/place';
 import type { LoggedRequest } from '../../sandbox/base/requestLog';
 import { OPEN_TIMEOUT_MS, openTestEnvironment, QUICK, type TestEnvironment } from '../harness/environment';
 
@@ -426,10 +427,6 @@ function payoutWorkflow(
 		connections: { Payouts: { main: [[to('Each')]] }, ...links[shape] },
 		settings: { executionOrder: 'v1', ...settings },
 	};
-}
-
-function place(column: number, node: object): WorkflowNode {
-	return { id: randomUUID(), position: [column * 220, 0], ...node } as WorkflowNode;
 }
 
 function webhook(path: string): WorkflowNode {

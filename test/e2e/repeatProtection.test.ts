@@ -5,6 +5,7 @@ import { adminCredential } from '../harness/workflows/questBonus';
 import { MANUAL_TRIGGER, manualWorkflow } from '../harness/workflows/manualWorkflow';
 import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 import { byId } from '../harness/workflows/byId';
+import { place } from '../harness/workflows/place';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
 
@@ -50,8 +51,6 @@ function outputOf(execution: Execution, node: string): Array<Record<string, unkn
 }
 
 test('three equal payments of a loop are all made, those before a stop once, also when the execution is retried', async () => {
-	const place = (column: number, node: object) =>
-		({ id: randomUUID(), position: [column * 220, 0], ...node }) as WorkflowNode;
 	const nodes = [
 		place(0, {
 			name: 'Event',
@@ -109,8 +108,6 @@ test('three equal payments of a loop are all made, those before a stop once, als
 
 test('a sub-workflow says that a retry of its caller pays again, and is safe with a key of the eventId', async () => {
 	const { client, service } = environment;
-	const place = (column: number, node: object) =>
-		({ id: randomUUID(), position: [column * 220, 0], ...node }) as WorkflowNode;
 	const published = async (name: string, nodes: WorkflowNode[]) => {
 		const connections = Object.fromEntries(
 			nodes.slice(1).map((node, index) => [nodes[index]?.name, { main: [to(node.name)] }]),

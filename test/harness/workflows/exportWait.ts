@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
 import { waitFor } from '../process/wait';
-import type { CredentialReference, Execution, N8nClient, WorkflowInput, WorkflowNode } from '../n8n/client';
+import type { CredentialReference, Execution, N8nClient, WorkflowInput } from '../n8n/client';
+import { placeInRow, type NewNode } from './place';
 
 /** n8n starts waiting executions at most a minute late. */
 const RESUME_MS = 300_000;
 /** The node holds its process for the first minute, and looks at growing gaps. */
 const PAUSE_MS = 240_000;
-
-type Node = Pick<WorkflowNode, 'name' | 'type' | 'typeVersion'> & Partial<WorkflowNode>;
 
 const to = (node: string, index = 0) => ({ node, type: 'main', index });
 
@@ -26,7 +25,7 @@ export function exportWaitWorkflow(
 		typeVersion: 1,
 		credentials: { rewardsEngagementApi: credential },
 	};
-	const chain: Node[] = [
+	const chain: NewNode[] = [
 		{
 			name: 'Start',
 			type: 'n8n-nodes-base.webhook',
@@ -64,15 +63,9 @@ export function exportWaitWorkflow(
 		},
 		{ ...own, name: 'Tell', parameters: { resource: 'realm', operation: 'get' } },
 	];
-	const nodes = chain.map((node, column) => ({
-		id: randomUUID(),
-		position: [column * 220, 0],
-		parameters: {},
-		...node,
-	})) as WorkflowNode[];
 	return {
 		name: `Wait for an export at ${path}`,
-		nodes,
+		nodes: placeInRow(chain),
 		connections: {
 			Start: { main: [[to('Wait'), to('Both', 1)]] },
 			Wait: { main: [[to('Both')]] },

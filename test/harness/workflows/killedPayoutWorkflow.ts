@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import type { CredentialReference, WorkflowInput, WorkflowNode } from '../n8n/client';
+import type { CredentialReference, WorkflowInput } from '../n8n/client';
 import { byId } from './byId';
+import { placeInRow, type NewNode } from './place';
 
 export const PAY = 'Pay';
 
@@ -16,7 +17,7 @@ export function payoutWorkflow(
 	senderId: string,
 	credential: CredentialReference,
 ): WorkflowInput {
-	const chain: Array<Partial<WorkflowNode> & Pick<WorkflowNode, 'name' | 'type' | 'typeVersion'>> = [
+	const chain: NewNode[] = [
 		{
 			name: 'Payouts',
 			type: 'n8n-nodes-base.webhook',
@@ -49,16 +50,10 @@ export function payoutWorkflow(
 			},
 		},
 	];
-	const nodes = chain.map((node, column) => ({
-		id: randomUUID(),
-		position: [column * 220, 0],
-		parameters: {},
-		...node,
-	})) as WorkflowNode[];
 	const links = chain.slice(1).map(({ name }, index) => [chain[index]?.name ?? '', { main: [[to(name)]] }]);
 	return {
 		name: 'Pay out',
-		nodes,
+		nodes: placeInRow(chain),
 		connections: Object.fromEntries(links) as Record<string, unknown>,
 		settings: {},
 	};

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+
+import type { WorkflowNode } from '../n8n/client';
+
+/** A node that has no place on the canvas yet. */
+export type NewNode = Pick<WorkflowNode, 'name' | 'type' | 'typeVersion'> & Partial<WorkflowNode>;
+
+/** A node in a column of the canvas. */
+export function place(column: number, node: NewNode): WorkflowNode {
+	return { id: randomUUID(), position: [column * 220, 0], parameters: {}, ...node };
+}
+
+/** Nodes from left to right. */
+export function placeInRow(nodes: readonly NewNode[]): WorkflowNode[] {
+	return nodes.map((node, column) => place(column, node));
+}
