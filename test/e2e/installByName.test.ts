@@ -171,6 +171,8 @@ const installed = async () => {
 	return found!;
 };
 
+const isInstalled = async () => (await client.listPackages()).length > 0;
+
 it(
 	'n8n installs it by name, after a warning, and shows its name, nodes, version and author',
 	async () => {
@@ -378,7 +380,7 @@ it(
 	async () => {
 		const was = await before();
 		await settings.visit();
-		expect(await settings.uninstall()).toContain('Uninstall node package');
+		expect(await settings.uninstall(isInstalled)).toContain('Uninstall node package');
 		await picture('5 uninstalled');
 		expect(await client.listPackages()).toEqual([]);
 		expect(hooks()).toEqual(was.hooks);
@@ -404,7 +406,7 @@ it(
 	async () => {
 		const left = hooks();
 		await settings.visit();
-		await settings.uninstall();
+		await settings.uninstall(isInstalled);
 		const { id } = named('visit');
 		await client.unpublish(id);
 		expect((await client.waitForPublication(id)).status).toBe('not_published');
