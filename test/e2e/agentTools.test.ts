@@ -139,6 +139,17 @@ describe.each([NEWEST_AGENT, OLDER_AGENT])('an agent of version %s that finds a 
 		}
 	});
 
+	it('hears that nobody was found', async () => {
+		const { control } = environment.service;
+		const { id } = control.addFault({
+			operation: 'member.search',
+			kind: 'status',
+			status: 200,
+			body: { data: [] },
+		});
+		expect(await found().finally(() => control.clearFaults(id))).toEqual([{ found: 0 }]);
+	});
+
 	it('gets them when the user chose them', async () => {
 		const [raw] = await found({ output: 'raw' });
 		expect(raw).toMatchObject({

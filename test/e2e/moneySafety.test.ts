@@ -120,8 +120,7 @@ test('hints say which items a key skipped, and which outcomes are unknown', asyn
 	]);
 	const second = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
 	expect(hintsOf(second, 'Pay')).toEqual([
-		'3 skipped.',
-		'Repeat Protection skipped 3 items that an earlier execution already processed.',
+		'Nothing was sent: Repeat Protection skipped all 3 items that an earlier execution already processed. If they are new, the key lacks what makes them different, such as the month.',
 	]);
 	const { id } = service.control.addFault({
 		operation: 'member.transferBalance',

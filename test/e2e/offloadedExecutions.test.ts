@@ -7,6 +7,7 @@ import { payoutProblems } from '../harness/workflows/examplePayout';
 import { MANUAL_TRIGGER, manualWorkflow } from '../harness/workflows/manualWorkflow';
 import { adminCredential } from '../harness/workflows/questBonus';
 import { byId } from '../harness/workflows/byId';
+import { awardTool, KEYS, publishMcpServer } from '../harness/workflows/mcpServer';
 
 /** In n8n 3, workers run manually started executions. n8n 2 does the same with this setting. */
 const OFFLOADED = { OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true' };
@@ -82,4 +83,41 @@ test('the check of the weekly compose.yaml job passes here, and notices a defect
 	service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 400, times: 1 });
 	const problems = await payoutProblems(opened.client, service.baseUrl);
 	expect(problems).toContainEqual(expect.stringMatching(/^after the first run \w+ has 0 more/));
+});
+
+test('each call of an MCP tool is an execution of a worker, so a key from its ID pays equal calls again', async () => {
+	const { opened, service } = environment;
+	const { client, n8n, workers } = opened;
+	const credential = await adminCredential(client, service);
+	const tools = Object.entries(KEYS).map(([name, key]) => awardTool(service, credential, name, key));
+	const { workflow, call } = await publishMcpServer(opened, tools);
+	const awards = () =>
+		service.control
+			.ledger()
+			.entries.filter(({ memo }) => memo.startsWith('Award'))
+			.map(({ amount }) => amount);
+	const before = awards().length;
+	const calls: Array<[tool: keyof typeof KEYS, values: object, heard: object]> = [
+		['ofExecution', { amount: 5 }, { amount: 5 }],
+		['ofExecution', { amount: 5 }, { amount: 5 }],
+		['ofOrder', { orderId: 'A-1', amount: 5 }, { amount: 5 }],
+		['ofOrder', { orderId: 'A-1', amount: 5 }, { skipped: true }],
+		['ofOrder', { orderId: 'A-2', amount: 5 }, { amount: 5 }],
+		['automatic', { amount: 5 }, { amount: 5 }],
+		['automatic', { amount: 5 }, { amount: 5 }],
+		['limited', { amount: 10 }, { amount: 10 }],
+		['limited', { amount: 10 }, { amount: 10 }],
+		['limited', { amount: 11 }, { error: expect.stringContaining('Maximum Total') as string }],
+	];
+	const heard = await call(calls.map(([tool, values]) => ({ tool, values })));
+	expect(heard.flat()).toMatchObject(calls.map(([, , result]) => result));
+	expect(awards().slice(before)).toEqual([5, 5, 5, 5, 5, 5, 10, 10]);
+
+	const executions = await client.waitForExecutions(workflow.id);
+	expect(executions).toMatchObject(calls.map(() => ({ mode: 'webhook', status: 'success' })));
+	const logs = [workers[0]!, n8n].map(({ logFile }) => fs.readFileSync(logFile, 'utf8'));
+	const ranIn = executions.map(({ id }) =>
+		logs.map((log) => new RegExp(`started execution ${id}\\b`).test(log)),
+	);
+	expect(ranIn).toEqual(calls.map(() => [true, false]));
 });

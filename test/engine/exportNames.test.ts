@@ -47,7 +47,7 @@ describe('the name of a file that a user or the service chose', () => {
 			service.control.clearFaults();
 			const { file } = await download({ blobUrl: `${storage.url}/blob`, fileName }, own);
 			expect(Buffer.byteLength(file!.fileName!)).toBeLessThan(256);
-			expect(file!.fileName).toMatch(/^ü+\.csv$/);
+			expect(file!.fileName).toMatch(/^ü+~[0-9a-f]{8}~ü+\.csv$/);
 		}
 	});
 

@@ -105,7 +105,7 @@ const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 	],
 	['docs/exports.md', 'Up to # redirects', constant('MAX_REDIRECTS')],
 	['docs/exports.md', 'for 1 to # minutes at a time', inMinutes('MAX_PAUSE_MS')],
-	['docs/exports.md', 'shortened to # characters', constant('MAX_NAME_LENGTH')],
+	['docs/exports.md', 'more than # bytes', constant('MAX_NAME_BYTES')],
 
 	['docs/how-to.md', 'sends up to # items per request', BULK],
 

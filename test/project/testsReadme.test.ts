@@ -45,6 +45,23 @@ it.each(patterns)('the table says `%s`, and there is such a suite', (pattern) =>
 	expect(suites.filter(isNamedBy(pattern))).not.toEqual([]);
 });
 
+describe('the page of reported situations', () => {
+	const folder = 'test/engine/reported';
+	const reported = read(`${folder}/README.md`);
+	const lastCells = reported.split('\n').map((line) => line.split('|').at(-2) ?? '');
+	const named = [...lastCells.join().matchAll(/`([\w/]+)`/g)].map(([, name]) => name!);
+	const files = fs.readdirSync(path.join(root, folder)).filter((name) => name.endsWith('.test.ts'));
+
+	it.each([...new Set(named)])('names the suite %s', (name) => {
+		const file = name.includes('/') ? `test/${name}` : `${folder}/${name}`;
+		expect(fs.existsSync(path.join(root, `${file}.test.ts`))).toBe(true);
+	});
+
+	it.each(files)('has a row for %s', (file) => {
+		expect(named).toContain(file.replace('.test.ts', ''));
+	});
+});
+
 it('it stays a page', () => {
 	expect(page.split(/\s+/).filter((word) => /\w/.test(word)).length).toBeLessThanOrEqual(500);
 });

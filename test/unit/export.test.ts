@@ -63,26 +63,29 @@ describe('what a job says about its file', () => {
 	it.each<[Partial<ExportJob>, object]>([
 		[
 			{ fileName: 'members.csv', format: 'CSV', fileSize: 12 },
-			{ name: 'members.csv', type: 'text/csv', size: 12 },
+			{ name: 'members.csv', format: 'csv', type: 'text/csv', size: 12 },
 		],
 		[
 			{ fileName: null, format: 'json', fileSize: null },
-			{ name: 'export-7.json', type: 'application/json' },
+			{ name: 'export-7.json', format: 'json', type: 'application/json' },
 		],
-		[{ format: 'parquet' }, { name: 'export-7.parquet' }],
+		[{ format: 'parquet' }, { name: 'export-7.parquet', format: 'parquet' }],
 		[{}, { name: 'export-7' }],
-		[{ fileName: '/srv/files/a.xlsx' }, { name: 'a.xlsx' }],
+		[{ fileName: '/srv/files/a.xlsx' }, { name: 'a.xlsx', format: 'xlsx' }],
 		[{ fileName: '..' }, { name: 'export-7' }],
 		[{ fileName: 'folder/' }, { name: 'export-7' }],
-		[{ fileName: 'a\r\nb\u0000\u202egpj.exe' }, { name: 'abgpj.exe' }],
+		[{ fileName: 'a\r\nb\u0000\u202egpj.exe' }, { name: 'abgpj.exe', format: 'exe' }],
 		[{ fileName: ' .. . ' }, { name: 'export-7' }],
 		[{ fileName: '\u202e\u0000' }, { name: 'export-7' }],
-		[{ fileName: 'a\u2028b\u2066c\u200bd\ufeff.csv' }, { name: 'abcd.csv' }],
-		[{ fileName: 'CON.csv' }, { name: '_CON.csv' }],
-		[{ fileName: 'console.csv' }, { name: 'console.csv' }],
-		[{ fileName: 'Überblick 📈: "März".csv' }, { name: 'Überblick 📈_ _März_.csv' }],
-		[{ fileName: `${'ä'.repeat(500)}.csv` }, { name: `${'ä'.repeat(56)}.csv` }],
-		[{ format: '../../x' }, { name: 'export-7..._.._x' }],
+		[{ fileName: 'a\u2028b\u2066c\u200bd\ufeff.csv' }, { name: 'abcd.csv', format: 'csv' }],
+		[{ fileName: 'CON.csv' }, { name: '_CON.csv', format: 'csv' }],
+		[{ fileName: 'console.csv' }, { name: 'console.csv', format: 'csv' }],
+		[{ fileName: 'Überblick 📈: "März".csv' }, { name: 'Überblick 📈_ _März_.csv', format: 'csv' }],
+		[
+			{ fileName: `${'ä'.repeat(500)}.csv` },
+			{ name: `${'ä'.repeat(61)}~2b00cc10~${'ä'.repeat(59)}.csv`, format: 'csv' },
+		],
+		[{ format: '../../x' }, { name: 'export-7..._.._x', format: '../../x' }],
 	])('%j is %j', (job, facts) => expect(fileInfo(job as ExportJob, '7')).toEqual(facts));
 });
 

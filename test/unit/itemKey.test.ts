@@ -119,10 +119,7 @@ describe('a key that is put together', () => {
 
 	it.each<[string, string]>([
 		['={{ $json.id }}', 'Part of the key is empty for this item: {{ $json.id }}'],
-		[
-			'= \\\\{{ $json.id }}',
-			'"Idempotency Key" contains an expression that returned no value for this item: {{ $json.id }}',
-		],
+		['= \\\\{{ $json.id }}', 'Part of the key is empty for this item: \\\\{{ $json.id }}'],
 	])('refuses a text for a missing value from %s', (written, message) => {
 		expect(() => wordsOf(written, 'null')).toThrow(message);
 		expect(wordsOf(written, '7')).toBe('7');

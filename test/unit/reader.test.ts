@@ -384,9 +384,11 @@ describe('for the items of a run', () => {
 		expect(new ParameterReader(source).field('events', events)).toEqual([]);
 	});
 
-	it('takes a name that only looks like nothing, which the service then judges', () => {
+	it('refuses a name that stands for nothing, and names the expression', () => {
 		const { reader } = readerOf({ a: '={{ $json.a }}' }, () => 'null');
-		expect(reader.field('a', name)).toBe('null');
+		expect(() => reader.field('a', name)).toThrow(
+			'"Name" is an expression that returned no value for this item: {{ $json.a }}',
+		);
 	});
 
 	it('leaves a plain expression out of the engine of n8n, and asks it where nothing is there', () => {

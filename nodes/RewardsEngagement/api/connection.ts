@@ -1,5 +1,7 @@
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
 
+import { unsentProblem } from '../errors';
+import { NO_REALM_ID, REALM_ID } from '../shared/realmId';
 import { secretLines } from '../shared/secretLines';
 import { baseAddress, webAddressProblem } from '../shared/webAddress';
 
@@ -52,6 +54,19 @@ export function toConnection(credential: ICredentialDataDecryptedObject): Connec
 			return [...secretLines(credential.apiKey), ...secretLines(credential.webhookSecret)];
 		},
 	};
+}
+
+/**
+ * The realm of a trigger, by default that of the credential.
+ *
+ * @throws {Problem} if there is none, or no ID of one
+ */
+export function realmOfTrigger(own: string, { realmId }: Connection): string {
+	const realm = own || realmId;
+	if (REALM_ID.test(realm)) return realm;
+	throw realm === ''
+		? unsentProblem('No realm is given', 'Enter a realm ID in the credential or in the trigger.')
+		: unsentProblem(`"Realm ID" ${NO_REALM_ID}`, 'Correct it in the credential. Nothing was sent.');
 }
 
 function text(value: unknown): string {

@@ -146,6 +146,8 @@ const KEY = id('Idempotency Key', {
 
 export const idempotencyKey: Field<string> = {
 	...KEY,
+	// `run/itemKey.ts` names the empty part of a key, in all forms of keys.
+	isName: false,
 	// A date, alone or in a text, distinguishes the payments of two days.
 	schema: z.preprocess((given) => dateText(given) ?? given, KEY.schema),
 	property: { ...KEY.property, displayOptions: { show: { repeatProtection: ['key'] } } },

@@ -1,6 +1,6 @@
 import { unsentProblem } from '../errors';
 import type { Field } from './field';
-import { hasText, isNothing } from './value';
+import { hasText, isNothing, meansNothing } from './value';
 import { mayHaveLostDigits } from './number';
 
 /** A part of a text: as the user wrote it, or the code of an expression with its value. */
@@ -51,8 +51,9 @@ function isEmpty(
 	before: readonly Part[],
 	after: readonly Part[],
 ): boolean {
-	if (isName || needsText) return !hasText(value);
+	if (isName) return !hasText(value);
 	if (value !== '' && isNothing(value)) return true;
-	if (textOf([{ text: '' }, { code: '', value }]).trim() !== '') return false;
-	return !allowsEmptyPart?.(textOf(before), textOf(after));
+	const text = textOf([{ text: '' }, { code: '', value }]);
+	if (text.trim() === '') return !allowsEmptyPart?.(textOf(before), textOf(after));
+	return needsText === true && (allowsEmptyPart ? meansNothing(text) : ![value].flat().every(hasText));
 }

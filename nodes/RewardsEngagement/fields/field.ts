@@ -37,9 +37,14 @@ export interface Field<T> {
 	 * ignored because it is empty, and an AI model cannot set it.
 	 */
 	isGuard?: boolean;
+	/**
+	 * For a member of a collection: without it, the request would act on more. So a model cannot leave it out with an
+	 * empty value.
+	 */
+	narrows?: boolean;
 	/** It names the record that is acted on. With a missing part it would name another record. */
 	isName?: boolean;
-	/** In an expression of several parts, each part needs text, although the whole names no record. */
+	/** A word, a name or a filter. What an expression gives needs text, although it names no record. */
 	needsText?: boolean;
 	/** For rows: the member that names a row, which needs text too. */
 	rowName?: string;

@@ -5,7 +5,17 @@ import { isRecord } from '../shared/json';
 import { refuseEmptyPart, textOf, type Part } from './composedText';
 import { mustBeGiven, type Collection, type Field, type Fields, type Values } from './field';
 import { splitText, type PlainExpressions, type Template } from './plainExpression';
-import { holdsExpression, isBlank, isGap, isLocator, valueOf, type Place, type Surroundings } from './value';
+import {
+	holdsExpression,
+	isGap,
+	isLocator,
+	isNothing,
+	plainValue,
+	saysNothing,
+	valueOf,
+	type Place,
+	type Surroundings,
+} from './value';
 
 /** The parts of n8n's contexts that a reader needs: of an execution, a hook, a webhook or a poll. */
 export interface ParameterSource {
@@ -146,7 +156,7 @@ export class ParameterReader {
 	}
 
 	private ofPlace(place: Place, written: unknown): Given {
-		const { field, within } = place;
+		const { field, path, within } = place;
 		const { displayName, typeOptions } = field.property;
 		const isChanging = holdsExpression(written);
 		// If the panel allows no expression for a field, n8n removes the `=` of an expression and keeps its braces.
@@ -159,7 +169,14 @@ export class ParameterReader {
 			if (field.isGuard && isChanging && isOfModel()) refuseModel(displayName);
 			if (field.isFixed && (isChanging || isBraced)) refuseExpression(displayName);
 			if (!isChanging) return { value: valueOf(place, isUnchosen ? undefined : written, this.options) };
-			return { read: (itemIndex) => valueOf(place, this.resolve(place, written, itemIndex), this.options) };
+			const isNeeded = within === undefined || field.isGuard === true || field.narrows === true;
+			const given = this.options.isTool && !isNeeded ? ofModelAlone(plainValue(written)) : undefined;
+			return {
+				read: (itemIndex) =>
+					given !== undefined && isNothing(this.evaluate(path, displayName, given, itemIndex).value)
+						? undefined
+						: valueOf(place, this.resolve(place, written, itemIndex), this.options),
+			};
 		} catch (thrown) {
 			return { read: () => refuse(thrown) };
 		}
@@ -175,7 +192,8 @@ export class ParameterReader {
 		}
 		if (Array.isArray(written)) return written.map((one) => this.resolve(place, one, itemIndex));
 		const { field } = place;
-		const naming = field.rowName ? { ...place, field: { ...field, needsText: true } } : place;
+		const ofName = { ...field, needsText: true, allowsEmptyPart: undefined };
+		const naming = field.rowName ? { ...place, field: ofName } : place;
 		return Object.fromEntries(
 			Object.entries(written).map(([name, one]) => [
 				name,
@@ -194,8 +212,8 @@ export class ParameterReader {
 		// With an empty list, a trigger would silently never start.
 		if ((isGap(value) && !isRow) || (isTrigger && isEmptyList(value))) throw this.gaveNothing(place);
 		if (isRow || parts.length > 1 || !template.isPlain) refuseEmptyPart(field, parts, this.where);
-		// In a run, the service refuses a name such as "quest-undefined". A filter would silently drop all events.
-		if (isTrigger && field.isName && isBlank(value)) throw this.gaveNothing(place);
+		if ((parts.length === 1 || !template.isPlain) && saysNothing(field, value))
+			throw this.gaveNothing(place, `: ${written.slice(1)}`);
 		return value;
 	}
 
@@ -232,14 +250,14 @@ export class ParameterReader {
 	}
 
 	/** A user removes a member of a collection to leave it out, and clears another field, if it may be empty. */
-	private gaveNothing({ field, within }: Place): Problem {
+	private gaveNothing({ field, within }: Place, code = ''): Problem {
 		const { displayName } = field.property;
 		const leaveOut = within ? 'remove' : mustBeGiven(field) ? undefined : 'clear';
 		const advice = leaveOut
 			? `Correct the expression, or ${leaveOut} "${displayName}" to leave it out.`
 			: 'Correct the expression, so that it has a value.';
 		return unsentProblem(
-			`"${displayName}" is an expression that returned no value${this.where}`,
+			`"${displayName}" is an expression that returned no value${this.where}${code}`,
 			`${advice} Nothing was sent.`,
 		);
 	}
@@ -271,6 +289,16 @@ function refuseExpression(displayName: string): never {
 
 /** n8n accepts it in three spellings. */
 const FROM_MODEL = /\$fromai/i;
+
+/** Code without its texts that is only a value of the model. */
+const ONLY_FROM_MODEL = /^=\{\{\s*(\/\*[^*]*\*\/\s*)?\$fromai\([^()]*\)\s*\}\}\s*$/i;
+const TEXT = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/gs;
+
+/** The expression, if a model alone gives its value. It leaves out an optional value by giving an empty one. */
+function ofModelAlone(written: unknown): string | undefined {
+	if (!isExpression(written)) return undefined;
+	return ONLY_FROM_MODEL.test(written.replace(TEXT, '')) ? written : undefined;
+}
 
 function refuseModel(displayName: string): never {
 	throw unsentProblem(

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 import { type Field, oneOf, optional, reading, type Reading, saying } from './field';
+import { EDGE, invisibleIn, withoutEdges } from '../shared/invisible';
+import { NO_REALM_ID, REALM_ID } from '../shared/realmId';
 import { LOST_DIGITS, mayHaveLostDigits } from './number';
 
 /** The texts of most fields. */
@@ -13,7 +15,8 @@ export interface FieldText {
 /** Reads an ID from an expression: text, or a number that a table or JSON made of it. */
 export function readId(value: unknown): Reading<string> {
 	if (typeof value === 'string') {
-		const id = value.trim();
+		const trimmed = value.trim();
+		const id = EDGE.test(trimmed) ? withoutEdges(trimmed) : trimmed;
 		return id === '' ? { wrong: 'must not be empty' } : { value: id };
 	}
 	if (mayHaveLostDigits(value)) return { wrong: LOST_DIGITS };
@@ -21,6 +24,13 @@ export function readId(value: unknown): Reading<string> {
 }
 
 export const idSchema = reading(readId);
+
+/** The ID of a person elsewhere. An invisible character would make it that of somebody else, who looks the same. */
+export const visibleIdSchema = idSchema.superRefine((id, context) => {
+	const invisible = invisibleIn(id);
+	if (invisible)
+		context.addIssue({ code: 'custom', message: `must not contain the invisible character ${invisible}` });
+});
 
 /** An ID that the API document gives as 24 hexadecimal digits (section 4.2). */
 export const hexIdSchema = idSchema.refine(
@@ -44,6 +54,11 @@ export function text(displayName: string, { description, placeholder }: FieldTex
 		schema: z.string(saying('must be text')),
 		allowsEmptyPart: () => true,
 	};
+}
+
+/** A text that names a record, or finds records by a part of their text. */
+export function nameText(displayName: string, shown: FieldText): Field<string> {
+	return { ...text(displayName, shown), needsText: true };
 }
 
 /** A switch. It also accepts the words true and false, as tables and AI agents write them. */
@@ -75,6 +90,7 @@ export function choice(displayName: string, text: ChoiceText<string>): Field<str
 	return {
 		property: { displayName, type: 'options', options, default: usual, description },
 		schema: idSchema,
+		needsText: true,
 	};
 }
 
@@ -116,6 +132,7 @@ export const realmId: Field<string> = {
 			'The ID of the realm (project), such as 64b7f1c2a9d3e45f60718293. If empty, uses the realm of the credential.',
 		placeholder: 'The realm of the credential',
 	}),
+	schema: idSchema.pipe(z.string().regex(REALM_ID, NO_REALM_ID)),
 	fallback: 'realmId',
 };
 

@@ -36,8 +36,29 @@ export function isNothing(value: unknown): boolean {
 	return value === undefined || value === null || Number.isNaN(value);
 }
 
-/** Texts that JavaScript writes for missing values, or for values without a text. */
-const NO_TEXT = /(^|[^A-Za-z0-9])(undefined|null|NaN|\[object \w+\])($|[^A-Za-z0-9])/;
+/** Texts of Luxon and moment for a date that is none, and of n8n for an execution or a workflow without an ID. */
+const NO_MEANING = /Invalid (?:[Dd]ate|Duration|Interval)|__(?:UNKNOWN|EMPTY)__/;
+
+/**
+ * Texts of JavaScript and of spreadsheets for a missing value, or for a value without a text. Some are a part of other
+ * words, and count only if they stand alone.
+ */
+const NO_TEXT = new RegExp(
+	[
+		NO_MEANING,
+		/(?<![A-Za-z0-9])null(?![A-Za-z0-9])|(?:undefined|NaN)(?![A-Za-z0-9])/,
+		/\[object \w+\]|#(?:N\/A|NAME\?|(?:CALC|DIV\/0|ERROR|NULL|NUM|REF|SPILL|VALUE)!)/,
+		/^[\s\p{Cc}\p{Cf}]*$/u,
+	]
+		.map(({ source }) => source)
+		.join('|'),
+	'u',
+);
+
+/** Whether no person would write such a text, not even as a name. */
+export function meansNothing(text: string): boolean {
+	return NO_MEANING.test(text);
+}
 
 /** Whether the text of a value distinguishes it from others. */
 export function hasText(value: unknown): boolean {
@@ -51,9 +72,11 @@ export function isGap(given: unknown): boolean {
 	return Array.isArray(value) ? value.some(isNothing) : isNothing(value);
 }
 
-/** Whether a name from an expression, or one of a list of names, is a text that names nothing. */
-export function isBlank(given: unknown): boolean {
-	return [plainValue(given)].flat().some((one) => typeof one === 'string' && !hasText(one));
+/** Whether the value of an expression, or one of its list, is a text that says nothing in this field. */
+export function saysNothing({ isName, needsText, allowsEmptyPart }: Field<unknown>, given: unknown): boolean {
+	if (!isName && !needsText) return false;
+	if (typeof given === 'string') return (allowsEmptyPart ? NO_MEANING : NO_TEXT).test(given);
+	return Array.isArray(given) && given.some((one) => typeof one === 'string' && !hasText(one));
 }
 
 /** Where a value is used. */

@@ -1,4 +1,5 @@
 import { type Field, reading, type Reading } from './field';
+import { parseJson } from '../shared/json';
 import { LOST_DIGITS } from './number';
 import { readId } from './text';
 
@@ -19,6 +20,7 @@ export function values(displayName: string, { maximum = Infinity, ...text }: Val
 	return {
 		property: { displayName, type: 'string', default: '', ...text, hint },
 		schema: valuesSchema(maximum),
+		needsText: true,
 	};
 }
 
@@ -34,6 +36,7 @@ export function names(
 				? readEach(given, 'must be a list of names that are not empty')
 				: { wrong: 'must be names separated by commas, or a list of names' },
 		),
+		needsText: true,
 		sample: 'address, size',
 	};
 }
@@ -51,12 +54,27 @@ export function valuesSchema(maximum = Infinity): Field<string[]>['schema'] {
 	});
 }
 
+/** People also write a value per line, or semicolons. */
+const SEPARATOR = /[,;\r\n]+/;
+
+/** The parts of a text with separators. An AI model may write a list as JSON. Any other value stays as it is. */
+export function separated(given: unknown): unknown {
+	if (typeof given !== 'string') return given;
+	const list = /^\s*\[.*\]\s*$/s.test(given) ? parseJson(given) : undefined;
+	return Array.isArray(list)
+		? list
+		: given
+				.split(SEPARATOR)
+				.map((part) => part.trim())
+				.filter(Boolean);
+}
+
 /**
- * Each value once, from a list, from text separated by commas, or a single one. A text may have empty places between
- * its commas. A list must not, because no person typed it.
+ * Each value once, from a list, from text with separators, or a single one. A text may have empty places between its
+ * separators. A list must not, because no person typed it.
  */
 function readEach(given: unknown, wrong: string): Reading<string[]> {
-	const texts = typeof given === 'string' ? given.split(',').filter((part) => part.trim()) : given;
+	const texts = separated(given);
 	const found = new Set<string>();
 	for (const part of Array.isArray(texts) ? (texts as unknown[]) : [texts]) {
 		const read = readId(part);

@@ -1,16 +1,18 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Problem } from '../errors';
+import { isTool } from './otherNodes';
 
 /** What a failed item says beside its input. */
 type FailureJson = { error: string; details: IDataObject };
 
 /**
  * The output item for an input item that failed. It says what happened and what to do. `details` has the outcome, on
- * which a workflow can branch, and the service's status and response. At the error output it keeps its input.
+ * which a workflow can branch, and the service's status and response. It keeps the files of its input, and at the error
+ * output also the JSON.
  */
 export function failedItem(
-	{ onError }: INode,
+	node: INode,
 	input: INodeExecutionData,
 	itemIndex: number,
 	problem: Problem,
@@ -26,8 +28,9 @@ export function failedItem(
 	};
 	const given = Object.entries(details).filter(([, value]) => value !== undefined);
 	const failure = { error: message, details: Object.fromEntries(given) as IDataObject };
-	if (onError === 'continueErrorOutput') return errorOutputItem(input, itemIndex, failure);
-	return { json: failure, pairedItem: { item: itemIndex } };
+	if (node.onError === 'continueErrorOutput') return errorOutputItem(input, itemIndex, failure);
+	const files = input.binary && !isTool(node) ? { binary: input.binary } : {};
+	return { json: failure, ...files, pairedItem: { item: itemIndex } };
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
+import { realmOfTrigger } from '../api/connection';
 import { pollPolicy } from '../api/retry';
-import { isUnsent, Problem, toNodeError, unsentProblem } from '../errors';
+import { isUnsent, Problem, toNodeError } from '../errors';
 import { processMemory } from '../host/processMemory';
 import { nodeKey } from '../shared/nodeKey';
 import { attempt, shortOf, type PolledEvent, type Reading } from './poller';
@@ -61,10 +62,11 @@ export async function pollNewest(context: PollContext): Promise<INodeExecutionDa
 }
 
 async function pollOnce(context: IPollFunctions, key: string): Promise<INodeExecutionData[][] | null> {
-	const state = new PollState(context, key);
+	const hasPolled = started.has(context);
+	const state = new PollState(context, key, hasPolled);
 	const mode = context.getActivationMode();
 	// With a durable schedule, n8n makes a new context for each poll, and calls it an update.
-	const isStart = !started.has(context) && !(mode === 'update' && state.isDurable);
+	const isStart = !hasPolled && !(mode === 'update' && state.isDurable);
 	started.add(context);
 	const { events, failures } = await readPollers(context, state);
 	// A user who publishes should see the error. n8n also says "update" when it restarts a trigger itself.
@@ -141,10 +143,7 @@ async function open(context: PollContext, wanted?: number) {
 	const { pollers, realmId: ownRealm, latest } = settingsOf(context);
 	const time = timeAllowed(context);
 	const client = await Client.open(context);
-	const realmId = ownRealm || client.connection.realmId;
-	if (realmId === '') {
-		throw unsentProblem('No realm is given', 'Enter a realm ID in the credential or in the trigger.');
-	}
+	const realmId = realmOfTrigger(ownRealm, client.connection);
 	const began = performance.now();
 	const reading: Reading = {
 		client: client.with(pollPolicy(time), realmId),

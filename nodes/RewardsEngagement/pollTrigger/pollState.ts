@@ -72,16 +72,22 @@ export class PollState {
 
 	private hasEmitted = false;
 
-	/** @param key of the trigger in this process */
+	/**
+	 * @param key of the trigger in this process
+	 * @param hasPolled whether it has polled with this context before. n8n sometimes leaves the earlier context of a
+	 *   trigger alive when it starts another one. Each has its own copy of the data, so both follow the latest progress.
+	 */
 	constructor(
 		private readonly context: IPollFunctions,
 		private readonly key: string,
+		hasPolled = false,
 	) {
 		this.own = context.getWorkflowStaticData('node');
 		this.isDurable = isDurable(context, this.own);
 		const { positions, by } = this.own.positions === undefined ? this.copyOfStart() : this.own;
 		this.remembered = { positions: isRecord(positions) ? copyOfJson(positions) : {}, by };
-		this.before = progress.get(key)?.find(({ continues }) => continues.has(by)) ?? {
+		const isLive = hasPolled && !this.isDurable;
+		this.before = progress.get(key)?.find(({ continues }) => isLive || continues.has(by)) ?? {
 			positions: {},
 			continues: new Set([by]),
 		};

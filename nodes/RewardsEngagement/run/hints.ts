@@ -8,6 +8,12 @@ const NOTABLE_WAIT = 5_000;
 
 /** Facts about a run that are hard to see in its items. */
 export class RunSummary {
+	/** All items of the run. */
+	items = 0;
+
+	/** Whether the user chose the keys. */
+	isByKey = false;
+
 	/** Items that were skipped, by the run of the node that had done them. `undefined` is an earlier execution. */
 	readonly skipped = new Map<number | undefined, number>();
 
@@ -48,25 +54,26 @@ export function giveHints(context: IExecuteFunctions, summary: RunSummary, limit
 
 /** @param limitWait how long requests waited for the service's rate limit, in milliseconds */
 export function hintsOf(summary: RunSummary, limitWait: number): NodeExecutionHint[] {
-	const { unknown, refused, equalPayments, dryRuns, eventless, inferred } = summary;
+	const { unknown, refused, equalPayments, dryRuns, eventless, inferred, skipped, items } = summary;
 	const hints: NodeExecutionHint[] = [];
 	const add = (type: 'warning' | 'info', message: string) =>
 		hints.push({ message, type, location: 'outputPane' });
-	const account = accountOf(summary);
+	const isAllSkipped = skipped.size > 0 && countSkipped(summary) === items;
+	const account = isAllSkipped ? '' : accountOf(summary);
 	if (account) add(unknown + refused > 0 ? 'warning' : 'info', account);
 	if (unknown > 0) {
 		const check = `Check in the service before you run ${unknown === 1 ? 'it' : 'them'} again.`;
-		add('warning', `Outcome unknown: ${items(unknown)} may have been applied. ${check}`);
+		add('warning', `Outcome unknown: ${itemsOf(unknown)} may have been applied. ${check}`);
 	}
 	if (equalPayments > 1) {
 		const once = 'To make it once, turn on "Execute Once" in Settings.';
 		add('warning', `${equalPayments} items each make the same payment. ${once} ${SEVERAL}`);
 	}
 	if (dryRuns > 0) add('info', planOf(summary));
-	for (const [by, count] of summary.skipped) {
-		const who = by === undefined ? 'an earlier execution' : `run ${by + 1} of this node in this execution`;
-		add('info', `Repeat Protection skipped ${items(count)} that ${who} already processed.`);
-	}
+	if (isAllSkipped) add(...allSkipped(summary));
+	else
+		for (const [by, count] of skipped)
+			add('info', `Repeat Protection skipped ${itemsOf(count)} that ${whoDid(by)} already processed.`);
 	if (eventless && dryRuns === 0) add('info', EVENTLESS[eventless]);
 	if (summary.isOfAnyEvent) add('info', OF_ANY_EVENT);
 	if (summary.isUnkept) add('warning', UNKEPT);
@@ -78,15 +85,39 @@ export function hintsOf(summary: RunSummary, limitWait: number): NodeExecutionHi
 }
 
 /** Such as "5 awarded, 1,500 Stars in total, 1 refused, 2 unknown." Empty for other operations and for dry runs. */
-function accountOf({ dryRuns, payments, skipped, refused, unknown }: RunSummary): string {
+function accountOf(summary: RunSummary): string {
+	const { dryRuns, payments, refused, unknown, skipped } = summary;
 	if (!payments || dryRuns > 0) return '';
 	const words = payments.done;
-	let left = 0;
-	for (const count of skipped.values()) left += count;
+	const left = skipped.size > 0 ? countSkipped(summary) : 0;
 	if (left > 0) words.push(`${left} skipped`);
 	if (refused > 0) words.push(`${refused} refused`);
 	if (unknown > 0) words.push(`${unknown} unknown`);
 	return words.length > 0 ? `${words.join(', ')}.` : '';
+}
+
+function countSkipped({ skipped }: RunSummary): number {
+	let all = 0;
+	for (const count of skipped.values()) all += count;
+	return all;
+}
+
+const whoDid = (by: number | undefined) =>
+	by === undefined ? 'an earlier execution' : `run ${by + 1} of this node in this execution`;
+
+/** A payout that skips everybody ends with success. So it warns, unless it only continues its own execution. */
+function allSkipped({ items: count, isByKey, skipped }: RunSummary): ['warning' | 'info', string] {
+	const [by, ...others] = skipped.keys();
+	const who = others.length > 0 ? 'earlier runs' : whoDid(by);
+	const which = count === 1 ? 'the only item' : `all ${count} items`;
+	const isDoubtful = isByKey && skipped.has(undefined);
+	const doubt = isDoubtful
+		? ' If they are new, the key lacks what makes them different, such as the month.'
+		: '';
+	return [
+		isDoubtful ? 'warning' : 'info',
+		`Nothing was sent: Repeat Protection skipped ${which} that ${who} already processed.${doubt}`,
+	];
 }
 
 /** Such as "Would award 150 Stars to 3 members, 0 refused. Nothing was sent." */
@@ -109,7 +140,7 @@ const OF_ANY_EVENT =
 const UNKEPT =
 	'This version of n8n does not keep which requests were sent. Repeat Protection does not cover a retry of this execution.';
 
-const items = (count: number) => (count === 1 ? 'one item' : `${count} items`);
+const itemsOf = (count: number) => (count === 1 ? 'one item' : `${count} items`);
 
 function seconds(milliseconds: number): string {
 	const count = Math.round(milliseconds / 1000);

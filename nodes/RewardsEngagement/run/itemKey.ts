@@ -11,6 +11,7 @@ import { checkValue, hasText, isNothing } from '../fields/value';
 import { fingerprintOf, fullKey, type KeyScope } from '../once/key';
 import type { KeyedItem } from '../once/runKeys';
 import { dateText } from '../shared/dateText';
+import { keyText } from '../shared/invisible';
 import type { Draft, Run } from './job';
 
 /**
@@ -33,7 +34,8 @@ export function keyedItem(
 	const scope: KeyScope = { nodeId: context.getNode().id, baseUrl: connection.baseUrl, realmId };
 	const fingerprint = fingerprintOfItem(asked, request);
 	if (protection === 'key') {
-		const words = keyWords(parameters, itemIndex);
+		results.summary.isByKey = true;
+		const words = seen(keyWords(parameters, itemIndex));
 		if (HALF_CHARACTER.test(words)) throw isCut();
 		const key = fullKey(words, scope);
 		return { itemIndex, isNumbered: false, delivery: '', fingerprint, keyOf: () => key };
@@ -60,7 +62,7 @@ function fingerprintOfItem(
 	if (named.length === 0) return fingerprintOf(request);
 	const texts = named.map(([field, value]) => {
 		const { type, text } = value as RecordName;
-		return [field, `${type} ${type === 'email' ? text.toLowerCase() : text}`];
+		return [field, `${type} ${seen(type === 'email' ? text.toLowerCase() : text)}`];
 	});
 	return fingerprintOf(operation.request({ ...values, ...(Object.fromEntries(texts) as object) }));
 }
@@ -83,6 +85,11 @@ function wordsOf(part: Part): string {
 	if (!hasText(part.value)) throw isBlank(part.code);
 	return dateText(part.value) ?? String(part.value);
 }
+
+/** Text in which nothing can be invisible or decomposed. */
+const PLAIN = /^[ -~]*$/;
+
+const seen = (text: string) => (PLAIN.test(text) ? text : keyText(text));
 
 /** Half an emoji, which n8n's store cannot tell from half of another one. */
 const HALF_CHARACTER = /\p{Cs}/u;

@@ -13,6 +13,9 @@ import { RunSummary } from './hints';
 /** The result of a job. A note says why nothing was sent, although nothing failed. */
 export type Result = { contents: ItemContent[]; note?: 'skipped' | 'dryRun' } | { problem: Problem };
 
+/** What a tool gives for no records. An agent makes an empty text of no items, and a model then invents an ID. */
+const NOTHING_FOUND: ItemContent = { json: { found: 0 } };
+
 /** The effect of running an item again: no harm, nothing because its key is known, or the same a second time. */
 export type Repeat = 'harmless' | 'skipped' | 'doubled';
 
@@ -56,6 +59,8 @@ export class Results {
 	 */
 	private readonly goesOnAfterFailures: boolean;
 
+	private readonly isTool: boolean;
+
 	/** What earlier tries of this run left. */
 	readonly memory: TryMemory;
 
@@ -66,7 +71,8 @@ export class Results {
 	) {
 		this.node = context.getNode();
 		this.signal = context.getExecutionCancelSignal();
-		this.goesOnAfterFailures = context.continueOnFail() || isTool(this.node);
+		this.isTool = isTool(this.node);
+		this.goesOnAfterFailures = context.continueOnFail() || this.isTool;
 		const make = (): TryMemory => ({ results: new Map(), names: new Map(), repeats: new Set() });
 		this.memory = this.node.retryOnFail ? memoryOfTries(context, make) : make();
 		for (const [itemIndex, contents] of ended) this.memory.results.set(itemIndex, { contents });
@@ -87,7 +93,8 @@ export class Results {
 	add(itemIndex: number, result: Result): void {
 		if (this.contents[itemIndex]) return;
 		if ('problem' in result) return this.fail(itemIndex, result.problem);
-		this.contents[itemIndex] = result.contents;
+		const isNothing = this.isTool && result.contents.length === 0;
+		this.contents[itemIndex] = isNothing ? [NOTHING_FOUND] : result.contents;
 		if (!result.note) this.applied++;
 	}
 

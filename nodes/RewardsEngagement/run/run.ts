@@ -76,7 +76,7 @@ async function runAll(run: Run): Promise<void> {
 		await Promise.all(sending);
 		await returnUnmoved(run);
 		run.keys.close();
-		run.results.summary.isOfAnyEvent = run.events.isAnyOf;
+		Object.assign(run.results.summary, { items: count, isOfAnyEvent: run.events.isAnyOf });
 		giveHints(run.context, run.results.summary, run.client.limitWait.total);
 	}
 }
@@ -239,12 +239,18 @@ function recordOf({ request }: Job): string {
 
 /** Records the result of a job, for the output and for another try. */
 function record(run: Run, job: AnyJob, result: Result): void {
-	const isRemembered = !job.client || job.isOnce || job.key !== undefined;
+	const isRemembered = !job.client || job.isOnce || job.key !== undefined || looksFailed(result);
 	const mayBeSent = 'problem' in result && result.problem.told.outcome === 'notApplied';
 	// An operation that sends nothing may have changed n8n's store before it failed.
 	if (isRemembered && (!job.client || !mayBeSent)) run.results.memory.results.set(job.itemIndex, result);
 	run.results.add(job.itemIndex, result);
 	count(run, job, result);
+}
+
+/** Whether n8n's *Retry On Fail* would take the result for a failure (n8n-core, `workflow-execute.js`). */
+function looksFailed(result: Result): boolean {
+	const error = 'contents' in result ? result.contents[0]?.json.error : undefined;
+	return error !== undefined && error !== null && error !== false;
 }
 
 /** Counts a job for the hints. */

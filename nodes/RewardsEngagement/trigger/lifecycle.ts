@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
+import { realmOfTrigger, toConnection } from '../api/connection';
 import { POLICIES } from '../api/retry';
 import { isNotThere, outcomeOfThrown, sentencesOf, toNodeError, unsentProblem } from '../errors';
 import { someEvents } from '../resources/event/fields';
@@ -66,7 +67,7 @@ interface Publication {
 export const isRegistered = step('check', async (context, publication) => {
 	const { types, filters, registration, realmId } = readSettings(context);
 	checkFilters(filters, types);
-	if (registration === 'manual') return await isSetUpByHand(context);
+	if (registration === 'manual') return await isSetUpByHand(context, realmId);
 	const events = someEvents(types);
 	const { client, here } = await open(context, realmId);
 	const stored = placeIn(context);
@@ -83,7 +84,7 @@ export const isRegistered = step('check', async (context, publication) => {
 /** Brings the webhooks of the service to the state in the table at {@link isRegistered} for a published trigger. */
 export const register = step('register', async (context, publication) => {
 	const { types, filters, registration: mode, realmId } = readSettings(context);
-	if (mode === 'manual') return await isSetUpByHand(context);
+	if (mode === 'manual') return await isSetUpByHand(context, realmId);
 	const events = someEvents(types);
 	const excluded = checkFilters(filters, events);
 	const { client, here } = await open(context, realmId);
@@ -142,14 +143,18 @@ export const unregister = step('remove', async (context) => {
  * A webhook that a user registered belongs to the user. No request is sent about it, and only its secret must exist.
  * A webhook that the trigger registered earlier is removed.
  */
-async function isSetUpByHand(context: IHookFunctions): Promise<boolean> {
-	const { webhookSecret } = await context.getCredentials('rewardsEngagementApi');
+async function isSetUpByHand(context: IHookFunctions, realmId: string): Promise<boolean> {
+	const credential = await context.getCredentials('rewardsEngagementApi');
+	const { webhookSecret } = credential;
 	if (secretLines(webhookSecret).length === 0) {
 		throw unsentProblem(
 			'The credential has no webhook secret',
 			`Register ${context.getNodeWebhookUrl('default')} in the dashboard of the service, and enter the secret shown there as "Webhook Secret" in the credential.`,
 		);
 	}
+	// Events of any realm would be ignored. Without a realm, those of all realms are accepted.
+	const connection = toConnection(credential);
+	if (realmId || connection.realmId) realmOfTrigger(realmId, connection);
 	const stored = placeIn(context);
 	if (stored) await leave(context, stored, true);
 	return true;
@@ -158,14 +163,12 @@ async function isSetUpByHand(context: IHookFunctions): Promise<boolean> {
 /** Opens the connection, and finds the place of this trigger. By default, its realm is that of the credential. */
 async function open(context: IHookFunctions, realmId = ''): Promise<{ client: Client; here: Place }> {
 	const client = await Client.open(context, POLICIES.registration);
-	const { baseUrl, realmId: usual } = client.connection;
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined) {
 		throw unsentProblem('n8n has no URL for this webhook', 'Set WEBHOOK_URL, restart n8n and publish again.');
 	}
-	const here = { baseUrl, realmId: realmId || usual, url };
-	if (here.realmId !== '') return { client, here };
-	throw unsentProblem('No realm is given', 'Enter a realm ID in the credential or in the trigger.');
+	const { connection } = client;
+	return { client, here: { baseUrl: connection.baseUrl, realmId: realmOfTrigger(realmId, connection), url } };
 }
 
 /**

@@ -25,6 +25,7 @@ const LONGEST = [
 	'e2e/approvalsAndQueues',
 	'e2e/exampleCanvases',
 	'e2e/agentTools',
+	'e2e/reportedSituations',
 ];
 
 /**

@@ -161,6 +161,21 @@ export interface LocatorResults {
 	paginationToken?: unknown;
 }
 
+/** A value in a data table. A date is ISO text. */
+type TableValue = string | number | boolean | null;
+
+export interface DataTableInput {
+	name: string;
+	columns: Array<{ name: string; type: 'string' | 'number' | 'boolean' | 'date' }>;
+	rows: Array<Record<string, TableValue>>;
+}
+
+/** A data table in the owner's own project. */
+export interface DataTable {
+	id: string;
+	projectId: string;
+}
+
 /** The report of n8n's rules, with those that find something (n8n, `breaking-changes.controller.js`). */
 export interface BreakingChanges {
 	instanceResults: Array<{ ruleId: string; ruleTitle: string }>;
@@ -261,6 +276,28 @@ export class N8nClient {
 	async createApiKey(label: string, scopes: string[]): Promise<string> {
 		const body = { label, scopes, expiresAt: null };
 		return (await this.post<{ rawApiKey: string }>('/rest/api-keys', body)).rawApiKey;
+	}
+
+	async createDataTable({ name, columns, rows }: DataTableInput): Promise<DataTable> {
+		const { id: projectId } = await this.get<{ id: string }>('/rest/projects/personal');
+		const { id } = await this.post<{ id: string }>(`/rest/projects/${projectId}/data-tables`, {
+			name,
+			columns,
+		});
+		await this.post(`/rest/projects/${projectId}/data-tables/${id}/insert`, { data: rows });
+		return { id, projectId };
+	}
+
+	/** Sets values in every row. */
+	async updateDataTable({ id, projectId }: DataTable, values: Record<string, TableValue>): Promise<void> {
+		await this.request('PATCH', `/rest/projects/${projectId}/data-tables/${id}/rows`, {
+			filter: { type: 'and', filters: [{ columnName: 'id', condition: 'gt', value: 0 }] },
+			data: values,
+		});
+	}
+
+	async deleteDataTable({ id, projectId }: DataTable): Promise<void> {
+		await this.request('DELETE', `/rest/projects/${projectId}/data-tables/${id}`);
 	}
 
 	async createWorkflow(workflow: WorkflowInput): Promise<Workflow> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { WorkflowNode } from '../n8n/client';
+import type { WorkflowInput, WorkflowNode } from '../n8n/client';
 
 /** A node that has no place on the canvas yet. */
 export type NewNode = Pick<WorkflowNode, 'name' | 'type' | 'typeVersion'> & Partial<WorkflowNode>;
@@ -13,4 +13,16 @@ export function place(column: number, node: NewNode): WorkflowNode {
 /** Nodes from left to right. */
 export function placeInRow(nodes: readonly NewNode[]): WorkflowNode[] {
 	return nodes.map((node, column) => place(column, node));
+}
+
+/** A workflow whose nodes run one after another. */
+export function chain(name: string, nodes: readonly NewNode[]): WorkflowInput {
+	const row = placeInRow(nodes);
+	const connections = Object.fromEntries(
+		row.slice(1).map((node, index) => {
+			const into = [[{ node: node.name, type: 'main', index: 0 }]];
+			return [row[index]!.name, { main: into }];
+		}),
+	);
+	return { name, nodes: row, connections, settings: { executionOrder: 'v1' } };
 }

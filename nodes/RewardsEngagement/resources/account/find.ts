@@ -7,6 +7,7 @@ import { operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
 import { isNotThere, Problem } from '../../errors';
 import { isRecord } from '../../shared/json';
+import { otherSpellings } from '../../shared/invisible';
 import { record } from '../../shared/record';
 import { searchBy, searchedValue } from './searchBy';
 
@@ -30,19 +31,32 @@ export const findAccount = operation({
 		path: path`/api/v1/accounts/find`,
 		query: { type: by, values: value },
 	}),
-	perform: async ({ client, request }) => {
-		const serviceId = await accountIdOf(client, request);
+	perform: async ({ client, values: { type: by, value } }) => {
+		const serviceId = await accountOf(client, by, value);
 		return [{ json: { found: serviceId !== null, serviceId } }];
 	},
 	response: bare(record({ found: z.boolean(), serviceId: z.string().nullable() })),
 });
 
 /**
+ * The ID of the account with a value, also in another spelling, or null.
+ *
+ * @throws {Problem} when the response is not an answer to the question
+ */
+export async function accountOf(client: Client, by: string, value: string): Promise<string | null> {
+	for (const spelling of [value, ...otherSpellings(value)]) {
+		const found = await accountIdOf(client, findAccount.request({ type: by, value: spelling }));
+		if (found !== null) return found;
+	}
+	return null;
+}
+
+/**
  * The account ID that the service finds, or null if it finds none, as data or as a 404.
  *
  * @throws {Problem} when the response is not an answer to the question
  */
-export async function accountIdOf(client: Client, request: OperationRequest): Promise<string | null> {
+async function accountIdOf(client: Client, request: OperationRequest): Promise<string | null> {
 	const answer = await client.send(request).catch(noneWhenNotFound);
 	if (!answer) return null;
 	const data = isRecord(answer.body) ? answer.body.data : undefined;

@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
 import { notOffered, operation } from '../../declare/operation';
 import { listInData } from '../../declare/response';
-import { choice, hexRealmId, sortOrder, text } from '../../fields/text';
+import { choice, hexRealmId, nameText, sortOrder } from '../../fields/text';
 import { appId } from './fields';
 import { appInstall } from './record';
 
@@ -12,7 +12,7 @@ export const getAppInstalls = operation({
 	source: 'extended 8.1',
 	parameters: { appId },
 	additionalFields: {
-		search: text('Search', {
+		search: nameText('Search', {
 			description: 'Text that the name or description of the realm must contain',
 			placeholder: 'e.g. club',
 		}),

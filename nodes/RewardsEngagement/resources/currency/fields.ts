@@ -1,6 +1,6 @@
 import { optional, type Field } from '../../fields/field';
 import { locator } from '../../fields/locator';
-import { choice, flag, text } from '../../fields/text';
+import { choice, flag, nameText, text } from '../../fields/text';
 
 const SEARCHES = {
 	active: 'searchCurrencies',
@@ -42,7 +42,7 @@ export function currencyOrDefault(
 
 export const HOW_TO_LIST_ARCHIVED = 'Type "archived" in the list to see archived currencies too';
 
-export const name = text('Name', { description: 'The name that members see', placeholder: 'e.g. Stars' });
+export const name = nameText('Name', { description: 'The name that members see', placeholder: 'e.g. Stars' });
 
 export const emoji = text('Emoji', { description: 'The emoji shown beside amounts', placeholder: 'e.g. ⭐' });
 
@@ -55,7 +55,7 @@ export const isDefault = flag('Default', {
 	description: 'Whether this is the default currency of the realm. Probably replaces the current default.',
 });
 
-export const search = text('Search', {
+export const search = nameText('Search', {
 	description: 'Most likely a part of the name',
 	placeholder: 'e.g. star',
 });

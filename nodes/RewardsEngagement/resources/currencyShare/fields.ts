@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Field, saying } from '../../fields/field';
 import { locator } from '../../fields/locator';
 import { id } from '../../fields/text';
+import { separated } from '../../fields/values';
 import { currency } from '../currency/fields';
 
 const EXPECTED = saying('must be a list of permissions');
@@ -54,10 +55,7 @@ export const permissions: Field<string[]> = {
 		description: 'What the other realm may do with the currency',
 	},
 	schema: z
-		.preprocess(
-			(value) => (typeof value === 'string' ? value.split(',') : value),
-			z.array(z.string(EXPECTED), EXPECTED),
-		)
+		.preprocess(separated, z.array(z.string(EXPECTED), EXPECTED))
 		.transform((words) => [...new Set(words.map((word) => word.trim()).filter(Boolean))])
 		.refine((words) => words.length > 0, 'must contain at least one permission'),
 };

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { unsentProblem } from '../../errors';
 import { type Field, saying } from '../../fields/field';
 import { closedChoice, idSchema } from '../../fields/text';
+import { separated } from '../../fields/values';
 import { eventTypes } from './record';
 
 const EXPECTED = saying('must be a list of event types');
 
 const typeList = z
 	.preprocess(
-		(value) => (typeof value === 'string' ? value.split(',') : value),
+		(value) => (typeof value === 'string' ? separated(value) : value),
 		z.array(z.string(EXPECTED), EXPECTED),
 	)
 	.transform((types) => [...new Set(types.map((type) => type.trim()).filter(Boolean))]);

@@ -5,6 +5,7 @@ import { ENDED, toFault, toResponse, type HttpResult } from '../../api/http';
 import { EndedEarly, within } from '../../api/time';
 import { Problem, type ProblemFacts } from '../../errors';
 import { assertReachable } from './fileAddress';
+import { pageInPlace, START_BYTES } from './fileStart';
 
 const MAX_REDIRECTS = 5;
 
@@ -14,9 +15,11 @@ const NOT_WHOLE = new Set([202, 204, 205, 206]);
 /** The job's data about its file. */
 export interface FileInfo {
 	name: string;
+	/** The format in small letters, such as csv. */
+	format?: string;
 	/** MIME type. Without it, the type in the response counts. */
 	type?: string;
-	/** In bytes. Without it, the size is not checked. */
+	/** In bytes, as the storage keeps the file. Without it, the size is not checked. */
 	size?: number;
 }
 
@@ -76,7 +79,7 @@ async function open(context: IExecuteFunctions, client: Client, address: string)
 async function ask(context: IExecuteFunctions, client: Client, url: string): Promise<FileAnswer> {
 	const options: IHttpRequestOptions = {
 		url,
-		// Without compression, so that the size can be compared.
+		// A storage that keeps the file compressed sends it so all the same.
 		headers: { 'Accept-Encoding': 'identity' },
 		encoding: 'stream',
 		returnFullResponse: true,
@@ -122,13 +125,17 @@ async function ask(context: IExecuteFunctions, client: Client, url: string): Pro
  */
 async function storeFile(
 	context: IExecuteFunctions,
-	{ headers, body, close }: FileAnswer,
+	answer: FileAnswer,
 	{ retryPolicy: { timeout } }: Client,
-	{ name, type = typeOf(headers), size: expected }: FileInfo,
+	{ name, format, type, size: expected }: FileInfo,
 ): Promise<IBinaryData> {
+	refuseUnreadable(answer);
+	const { headers, body, close } = answer;
+	const claims = { type: typeOf(headers)?.toLowerCase(), format, hasSize: expected !== undefined };
 	let size = 0;
 	let ended: EndedEarly['by'] | undefined;
-	const pieces = body.compose(async function* (source) {
+	let page: Problem | undefined;
+	const inTime = async function* (source: AsyncIterable<Buffer>) {
 		const iterator = source[Symbol.asyncIterator]();
 		for (;;) {
 			const next = async () => await iterator.next();
@@ -140,17 +147,62 @@ async function storeFile(
 			size += piece.value.length;
 			yield piece.value;
 		}
-	});
+	};
+	const refusePage = (start: Buffer) => {
+		page = pageInPlace(start, claims);
+		if (page) throw page;
+	};
+	const pieces = body.compose((source) => withStart(inTime(source), refusePage));
 	pieces.on('error', () => {});
-	const stored = context.helpers.prepareBinaryData(pieces as unknown as Buffer, name, type);
+	const mimeType = type ?? typeOf(headers);
+	const stored = context.helpers.prepareBinaryData(pieces as unknown as Buffer, name, mimeType);
 	const file = await stored.catch((error: Error) => {
 		close();
-		throw problemOf(breakOf(error, timeout, ended));
+		throw page ?? problemOf(breakOf(error, timeout, ended));
 	});
-	if (expected === undefined || size === expected) return file;
+	if (expected === undefined || isWhole(size, expected, headers)) return file;
 	throw problemOf({
 		message: `The file has ${size} bytes, but the export says ${expected}`,
 		advice: 'Run it again. If this keeps happening, start the export again in the dashboard of the service.',
+	});
+}
+
+/**
+ * Whether a file has the size that the job gives. A storage may keep the file compressed, and the job then has the
+ * size of that. n8n decompresses it, and does not say so. A response in chunks has no length, but it certainly came to
+ * its end. Then only a larger file can be a compressed one. A smaller one may lack its end.
+ */
+function isWhole(size: number, expected: number, headers: FileAnswer['headers']): boolean {
+	if (size === expected || Number(headers['content-length']) === expected) return true;
+	return headers['transfer-encoding']?.toLowerCase() === 'chunked' && size > expected;
+}
+
+/** The same pieces, but the first bytes together, once they were checked. */
+async function* withStart(source: AsyncIterable<Buffer>, check: (start: Buffer) => void) {
+	let start: Buffer | undefined = Buffer.alloc(0);
+	for await (const piece of source) {
+		start = start && Buffer.concat([start, piece]);
+		if (start && start.length < START_BYTES) continue;
+		if (start) check(start);
+		yield start ?? piece;
+		start = undefined;
+	}
+	if (!start) return;
+	check(start);
+	yield start;
+}
+
+/** Storages also write other words there, such as a character set. */
+const COMPRESSED = /\b(?:br|bzip2|compress|dcb|dcz|deflate|gzip|lz4|lzma|snappy|xz|zstd)\b/;
+
+/** @throws {Problem} for a compression that n8n does not know, because the file would be unreadable */
+function refuseUnreadable({ headers, close }: FileAnswer): void {
+	const encoding = headers['content-encoding']?.trim().toLowerCase();
+	if (!encoding || !COMPRESSED.test(encoding)) return;
+	close();
+	throw problemOf({
+		message: `The file is compressed in a way that n8n cannot read: ${encoding}`,
+		advice: 'Ask the operator of the service to store the file without it.',
 	});
 }
 

@@ -2,21 +2,23 @@ import { type Field, RecordName } from '../../fields/field';
 import type { NameMode } from '../../fields/locator';
 import { hexIdSchema, idSchema } from '../../fields/text';
 import { hasHalfCharacter } from '../../shared/halfCharacter';
+import { seenText } from '../../shared/invisible';
 import { findMembers } from './findMembers';
 import { listedMember } from './listedMember';
 
-const EMAIL = /^[^\s,@]+@[^\s,@]+$/;
+const isEmail = (text: string) => /^[^\s,@]+@[^\s,@]+$/.test(seenText(text));
 
 const nameSchema = idSchema
 	.refine((name) => !name.includes(','), 'must be one name, without a comma')
-	.refine((name) => !hasHalfCharacter(name), 'must be complete, but contains half an emoji');
+	.refine((name) => !hasHalfCharacter(name), 'must be complete, but contains half an emoji')
+	.refine((name) => seenText(name) !== '', 'must not consist of invisible characters');
 
 const BY_NAME: readonly NameMode[] = [
 	{
 		mode: { displayName: 'By Email', name: 'email' },
 		example: 'ada@example.com',
 		schema: nameSchema
-			.refine((email) => EMAIL.test(email), 'must be an email address')
+			.refine(isEmail, 'must be an email address')
 			.transform((email) => new RecordName(findMembers, 'email', email)),
 	},
 	{
@@ -27,7 +29,7 @@ const BY_NAME: readonly NameMode[] = [
 ];
 
 const memberIdSchema = idSchema.refine(
-	(id) => !EMAIL.test(id),
+	(id) => !id.includes('@') || !isEmail(id),
 	'is an email address: set it to "By Email" instead of "By ID"',
 );
 

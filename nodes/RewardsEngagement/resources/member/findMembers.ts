@@ -2,6 +2,7 @@ import type { Client } from '../../api/client';
 import { listIn, totalIn } from '../../api/records';
 import { shownText } from '../../declare/listSearch';
 import type { Finder, Found } from '../../fields/field';
+import { otherSpellings, seenText } from '../../shared/invisible';
 import { isRecord } from '../../shared/json';
 import { searchMembers } from './search';
 import { MAX_VALUES } from './searchFields';
@@ -13,7 +14,8 @@ const KINDS: Readonly<Record<string, string>> = { email: 'email address', userna
 
 /**
  * Looks up members by email or username (API document, section 4.11). Several names share a request. If its response
- * does not show for certain which name led to which member, each name gets a separate request.
+ * does not show for certain which name led to which member, each name gets a separate request. So does another spelling
+ * of a name without a member.
  *
  * A member counts only if the record shows the name, because the service may search more broadly than users expect.
  */
@@ -31,7 +33,9 @@ export const findMembers: Finder = {
 		const found: Found[] = [];
 		for (const name of names) {
 			const own = { members: answer.members.filter((member) => shows(member, type, name)) };
-			found.push(theOne(isClear ? own : names.length === 1 ? answer : await ask([name]), type, name));
+			const exact = isClear ? own : names.length === 1 ? answer : await ask([name]);
+			const others = exact.members.length === 0 ? otherSpellings(name) : [];
+			found.push(theOne(others.length > 0 ? distinct(await ask(others)) : exact, type, name));
 		}
 		return found;
 	},
@@ -53,13 +57,20 @@ async function answerTo(
 	return { members: listIn(body).filter(isRecord), total: totalIn(body) };
 }
 
-/** Case and width make no difference. Accents do, because they may distinguish two people. */
+/** The same answer, with each member once. */
+function distinct({ members, total }: Answer): Answer {
+	const all = [...new Map(members.map((member) => [member.id, member])).values()];
+	return { members: all, total: total === members.length ? all.length : total };
+}
+
+/** Case, width and invisible characters make no difference. Accents do, because they may distinguish two people. */
 function shows(member: Member, type: string, name: string): boolean {
-	return plain(shownText(member[type])) === plain(name);
+	const shown = plain(shownText(member[type]));
+	return shown !== '' && shown === plain(name);
 }
 
 function plain(name: string): string {
-	return name.normalize('NFKC').toLowerCase();
+	return seenText(name).normalize('NFKC').toLowerCase();
 }
 
 function theOne({ members, total = members.length }: Answer, type: string, name: string): Found {

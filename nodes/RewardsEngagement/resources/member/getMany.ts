@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
 import { operation } from '../../declare/operation';
 import { listInData } from '../../declare/response';
-import { choice, hexRealmId, sortOrder, text } from '../../fields/text';
+import { choice, hexRealmId, nameText, sortOrder } from '../../fields/text';
 import { member } from './record';
 
 const sortBy = choice('Sort By', {
@@ -31,7 +31,7 @@ export const getManyMembers = operation({
 	source: 'extended 4.1',
 	parameters: {},
 	additionalFields: {
-		search: text('Search', {
+		search: nameText('Search', {
 			description: 'A part of the username, display name or email',
 			placeholder: 'e.g. ada',
 		}),

@@ -1,3 +1,4 @@
+import { seenText } from '../../shared/invisible';
 import { isRecord } from '../../shared/json';
 
 type Identify = (member: Record<string, unknown>) => string[];
@@ -12,9 +13,9 @@ const IDENTIFIERS: ReadonlyMap<string, Identify> = new Map<string, Identify>([
 	['twitter-id', ({ credentials }) => credentialTexts(credentials, 'oauthAccountId', isOf('twitter'))],
 ]);
 
-/** The same text for all spellings that a service might treat as equal: with other case, width or accents. */
+/** The same text for all spellings that a service might treat as equal: with other case, width, accents or invisible characters. */
 function folded(value: string): string {
-	return value.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+	return seenText(value).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** Whether a member has a value. `undefined` if the record does not show the field of the search. */

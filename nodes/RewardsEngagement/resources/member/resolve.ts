@@ -1,13 +1,16 @@
 import { z } from 'zod';
 
+import type { Client } from '../../api/client';
 import { path } from '../../api/path';
 import { listIn } from '../../api/records';
-import { operation, type Call } from '../../declare/operation';
+import type { OperationRequest } from '../../api/request';
+import { operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
 import { unsentProblem } from '../../errors';
 import { isRecord } from '../../shared/json';
+import { otherSpellings } from '../../shared/invisible';
 import { record } from '../../shared/record';
-import { accountIdOf, findAccount } from '../account/find';
+import { accountOf } from '../account/find';
 import { searchedValue } from '../account/searchBy';
 import { goesBy } from './identifiers';
 import { member } from './record';
@@ -45,12 +48,14 @@ export const resolveMember = operation({
 	}),
 	perform: async (call) => {
 		const { type, value } = call.values;
-		const found = await memberOf(call);
-		if (found) return item(true, found.id, found);
-		const serviceId = ACCOUNT_TYPES.includes(type)
-			? await accountIdOf(call.client, findAccount.request({ type, value }))
-			: null;
-		return item(false, serviceId);
+		for (const spelling of [value, ...otherSpellings(value)]) {
+			const found = await memberOf(call.client, resolveMember.request({ ...call.values, value: spelling }), {
+				type,
+				value,
+			});
+			if (found) return item(true, found.id, found);
+		}
+		return item(false, ACCOUNT_TYPES.includes(type) ? await accountOf(call.client, type, value) : null);
 	},
 	response: bare(resolved, { field: 'member', record: member }),
 });
@@ -74,7 +79,11 @@ function oneValue(value: string): string {
  *
  * @throws {Problem} for several members, and for a member who shows another value
  */
-async function memberOf({ client, request, values }: Call<{ type: string; value: string }>) {
+async function memberOf(
+	client: Client,
+	request: OperationRequest,
+	values: { type: string; value: string },
+): Promise<Record<string, unknown> | undefined> {
 	const { body } = await client.send(request);
 	const members = listIn(body).filter(isRecord);
 	const [first] = members;

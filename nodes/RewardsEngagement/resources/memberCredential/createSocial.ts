@@ -3,7 +3,7 @@ import { operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
 import { word } from '../../fields/locator';
 import { ownMetadata } from '../../fields/metadata';
-import { id, text } from '../../fields/text';
+import { id, nameText, visibleIdSchema } from '../../fields/text';
 import { accountId } from './accountId';
 import { EXISTS_ALREADY } from './fields';
 import { socialCredential } from './record';
@@ -22,13 +22,16 @@ export const createSocialCredential = operation({
 			listPlaceholder: 'Select a provider…',
 			example: 'shop',
 		}),
-		providerId: id('Provider ID', {
-			description: 'The ID of the person at the provider, as text, such as customer-17',
-			placeholder: 'e.g. customer-17',
-		}),
+		providerId: {
+			...id('Provider ID', {
+				description: 'The ID of the person at the provider, as text, such as customer-17',
+				placeholder: 'e.g. customer-17',
+			}),
+			schema: visibleIdSchema,
+		},
 	},
 	additionalFields: {
-		username: text('Username', {
+		username: nameText('Username', {
 			description: 'The username of the person at the provider, such as nora',
 			placeholder: 'e.g. nora',
 		}),

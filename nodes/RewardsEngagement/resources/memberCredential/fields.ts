@@ -1,6 +1,6 @@
 import { unsentProblem } from '../../errors';
 import { type Field, optional } from '../../fields/field';
-import { id } from '../../fields/text';
+import { id, visibleIdSchema } from '../../fields/text';
 import { searchBy } from '../account/searchBy';
 
 const CUSTOM = 'custom';
@@ -43,16 +43,22 @@ export const identity = {
 	source: sourceField('Source', 'type'),
 };
 
+/** Points are not moved by a value that only looks like that of another person. */
+const visible = (field: Field<string>): Field<string> => ({ ...field, schema: visibleIdSchema });
+
+/** The identity whose balance an operation changes. */
+export const holder = { ...identity, value: visible(identity.value) };
+
 /** The identities of a transfer. */
 export const sender = {
 	fromType: typeField('From Type'),
-	fromValue: valueField('From Value'),
+	fromValue: visible(valueField('From Value')),
 	fromSource: sourceField('From Source', 'fromType'),
 };
 
 export const recipient = {
 	toType: typeField('To Type'),
-	toValue: valueField('To Value'),
+	toValue: visible(valueField('To Value')),
 	toSource: sourceField('To Source', 'toType'),
 };
 

@@ -3,7 +3,7 @@ import { operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
 import { changedAmount, changedCurrency } from '../currency/changeFields';
 import { BALANCE_ADVICE, initiatorId } from '../member/fields';
-import { identity, identityQuery } from './fields';
+import { holder, identityQuery } from './fields';
 import { credentialBalance } from './record';
 
 export const updateCredentialBalance = operation({
@@ -13,7 +13,7 @@ export const updateCredentialBalance = operation({
 		'Use for a person who has not joined, named by email, wallet or social ID. Awards or deducts points. For members, use "Member: Award or Deduct".',
 	source: 'extended 5.7',
 	parameters: {
-		...identity,
+		...holder,
 		realmPointId: changedCurrency,
 		amount: changedAmount,
 	},

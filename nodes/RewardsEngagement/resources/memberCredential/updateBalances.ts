@@ -4,7 +4,7 @@ import { operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
 import { amountOfEach, changedCurrency } from '../currency/changeFields';
 import { BALANCE_ADVICE, initiatorId } from '../member/fields';
-import { identity, identityQuery } from './fields';
+import { holder, identityQuery } from './fields';
 import { bulkCredentialBalance } from './record';
 
 export const updateCredentialBalances = operation({
@@ -14,7 +14,7 @@ export const updateCredentialBalances = operation({
 		'Use for many people who have not joined, one per input item. Awards or deducts points, up to 100 people per request. For members, use "Member: Award or Deduct in Bulk".',
 	source: 'extended 5.8',
 	parameters: {
-		...identity,
+		...holder,
 		realmPointId: changedCurrency,
 		amount: amountOfEach,
 	},

@@ -39,8 +39,11 @@ export const claim = operation({
 		}),
 	},
 	additionalFields: {
-		activationId: activation('Activation', { description: 'Claim of this activation only' }),
-		nftIds,
+		activationId: {
+			...activation('Activation', { description: 'Claim of this activation only' }),
+			narrows: true,
+		},
+		nftIds: { ...nftIds, narrows: true },
 		readBalances: flag('Read Balances', {
 			description:
 				'Whether to return the claimable balances before and after the claim. Uses two more requests.',

@@ -7,7 +7,7 @@ import { rateLimitOf } from '../../api/rateLimit';
 import { checkPolicy } from '../../api/retry';
 import { operation, type Operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
-import { realmId } from '../../fields/text';
+import { idSchema, realmId } from '../../fields/text';
 import { holdsExpression } from '../../fields/value';
 import { nodesOf } from '../../host/otherNodes';
 import { ownAddress } from '../../host/ownAddress';
@@ -53,7 +53,7 @@ export const checkSetup = operation({
 	parameters: {},
 	additionalFields: { permissions },
 	// A missing realm is a result of the check, and not an error.
-	realm: { ...realmId, optional: true },
+	realm: { ...realmId, schema: idSchema, optional: true },
 	effect: 'read',
 	endpoint: 'realm.get',
 	permission: 'realm:read',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { type Field, oneOf, saying } from '../../fields/field';
+import { separated } from '../../fields/values';
 
 /** The permissions that a read most likely needs. Most others show only when something is written. */
 export const PERMISSIONS = [
@@ -21,8 +22,5 @@ export const permissions: Field<Permission[]> = {
 		description:
 			'The permissions of the key to check, each with a harmless read. Write permissions cannot be checked without writing.',
 	},
-	schema: z.preprocess(
-		(value) => (typeof value === 'string' ? value.split(',').map((one) => one.trim()) : value),
-		z.array(oneOf(...PERMISSIONS), saying('must be a list of permissions')),
-	),
+	schema: z.preprocess(separated, z.array(oneOf(...PERMISSIONS), saying('must be a list of permissions'))),
 };

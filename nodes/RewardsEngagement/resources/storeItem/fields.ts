@@ -2,7 +2,7 @@ import type { Field } from '../../fields/field';
 import { locator } from '../../fields/locator';
 import { metadataFrom, ownMetadata } from '../../fields/metadata';
 import { number } from '../../fields/number';
-import { choice, text } from '../../fields/text';
+import { choice, nameText, text } from '../../fields/text';
 import { names } from '../../fields/values';
 
 export { STORE } from '../purchase/fields';
@@ -18,7 +18,7 @@ export function storeItem(displayName: string, { description }: { description: s
 
 export const itemId = storeItem('Store Item', { description: 'The item of the store' });
 
-export const name = text('Name', { description: 'What members get', placeholder: 'e.g. Mug' });
+export const name = nameText('Name', { description: 'What members get', placeholder: 'e.g. Mug' });
 
 export const description = text('Description', { description: 'What members read about it' });
 

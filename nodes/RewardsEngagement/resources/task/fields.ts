@@ -1,7 +1,7 @@
 import { type Field, optional } from '../../fields/field';
 import { jsonObject } from '../../fields/jsonObject';
 import { locator, word } from '../../fields/locator';
-import { idSchema, text } from '../../fields/text';
+import { idSchema, nameText, text } from '../../fields/text';
 
 export function quest(displayName: string, { description }: { description: string }): Field<string> {
 	return locator(displayName, {
@@ -46,7 +46,7 @@ function partOf(displayName: string, search: string): Field<string> {
 	});
 }
 
-export const name = text('Name', {
+export const name = nameText('Name', {
 	description: 'The name that members see',
 	placeholder: 'e.g. Weekly walk',
 });

@@ -1,9 +1,5 @@
-import fs from 'node:fs';
-import path from 'node:path';
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { root } from '../../../scripts/lib/project';
 import { byId } from '../../harness/workflows/byId';
 import { credentialReference, runGraph } from '../engine';
 import { START, TOOL } from '../nodeTypes';
@@ -49,33 +45,31 @@ const award = async (
 const byMessage = { repeatProtection: 'key', idempotencyKey: '=chat {{ $execution.id }}' };
 const stars = () => service.balance(service.ids.members.ada, service.ids.currencies.stars);
 
-it('known defect 2.2: the documented key of a message pays once for ever where there is no execution', async () => {
+it('a key from the ID of the execution is refused where there is none, and works under an agent', async () => {
 	const before = stars();
-	expect(await award(5, byMessage)).toMatchObject({ amount: 5 });
-	const equal = await award(5, byMessage);
-	const other = await award(7, byMessage);
-	// Right: every call fails with "Part of the key is empty for this item: {{ $execution.id }}", and nothing is sent.
-	expect(equal).toMatchObject({ skipped: true, idempotencyKey: expect.stringMatching(/^chat __UNKNOWN__@/) });
-	expect(other).toMatchObject({ error: 'Not sent: this key was used for another request' });
-	expect(stars()).toBe(before + 5);
-	// Under an agent, every message has an ID.
+	for (const amount of [5, 5, 7]) {
+		expect(await award(amount, byMessage)).toMatchObject({
+			error: 'Part of the key is empty for this item: {{ $execution.id }}',
+			details: { outcome: 'notApplied' },
+		});
+	}
+	expect(stars()).toBe(before);
 	expect(await award(7, byMessage, '17')).toMatchObject({ amount: 7 });
+	expect(await award(7, byMessage, '17')).toMatchObject({ skipped: true });
+	expect(stars()).toBe(before + 7);
 });
 
-it('known defect 2.2: the maximum total limits a single call there, and no page says so', async () => {
+it('a key from a value of the call pays each of them once, without the ID of an execution', async () => {
 	const before = stars();
-	const calls = [
-		await award(10, { options: { maximumTotal: 10 } }),
-		await award(10, { options: { maximumTotal: 10 } }),
-	];
-	const pages = ['ai-tools.md', 'money.md'].map((page) =>
-		fs.readFileSync(path.join(root, 'docs', page), 'utf8'),
-	);
-	// Right: both pages say that under an MCP Server Trigger each call is a separate execution, with a new total.
-	expect(calls).toMatchObject([{ amount: 10 }, { amount: 10 }]);
+	const byCall = { repeatProtection: 'key', idempotencyKey: '=order {{ $json.amount }}' };
+	for (const amount of [5, 5, 7]) await award(amount, byCall);
+	expect(stars()).toBe(before + 12);
+});
+
+it('the maximum total counts each call alone there', async () => {
+	const before = stars();
+	const limit = { options: { maximumTotal: 10 } };
+	expect([await award(10, limit), await award(10, limit)]).toMatchObject([{ amount: 10 }, { amount: 10 }]);
+	expect(await award(11, limit)).toMatchObject({ error: expect.stringContaining('total') as string });
 	expect(stars()).toBe(before + 20);
-	expect(pages.join()).not.toContain('MCP');
-	expect(pages[1]).toContain(
-		'All calls in\none execution count together. One message to the agent is one execution.',
-	);
 });
