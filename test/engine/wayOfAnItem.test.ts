@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { atOneTime } from '../harness/clock';
 import { byId } from '../harness/workflows/byId';
 import { runNode } from './engine';
-import { countCalls, judge, lowestCalls, type Calls } from './functionCalls';
+import { countCalls, judge, medianCalls, type Calls } from './functionCalls';
 import { useService } from './sandbox';
 
 /** Counts how many functions of `nodes/` are called, in how many files, and prints the counts. */
@@ -27,8 +27,8 @@ const FILES_TO_REQUEST = 12;
 /** Few items, so that all requests of a run fit into one window. */
 const ITEMS = 2;
 
-/** Of how many runs the lowest counts are taken. In some runs a response comes in two parts. */
-const RUNS = 3;
+/** Of how many runs the median counts are taken. */
+const RUNS = 5;
 
 interface Run {
 	parameters: INodeParameters;
@@ -42,7 +42,7 @@ countCalls();
 
 /** The calls of a run, once the node has loaded its code. */
 async function callsOf({ parameters, input, isRefused = false }: Run): Promise<Calls> {
-	return await lowestCalls(RUNS, async () => {
+	return await medianCalls(RUNS, async () => {
 		await service.control.reset();
 		const { items, error } = await runNode({ credential: service.credential(), parameters, input });
 		expect(error === undefined).toBe(!isRefused);
