@@ -12,7 +12,7 @@ import {
 	type HeardItem,
 	type McpServer,
 } from '../harness/workflows/mcpServer';
-import { chain, type NewNode } from '../harness/workflows/place';
+import { chain, listed, type NewNode } from '../harness/workflows/place';
 import { adminCredential } from '../harness/workflows/questBonus';
 
 /** Situations that users reported, in a real n8n. */
@@ -66,21 +66,6 @@ const rows = (typeVersion: number): NewNode => ({
 	typeVersion,
 	parameters: { operation: 'get', dataTableId: byId(table.id), returnAll: true },
 });
-
-const listed = (...items: object[]): NewNode[] => [
-	{
-		name: 'List',
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
-	},
-	{
-		name: 'Rows',
-		type: 'n8n-nodes-base.splitOut',
-		typeVersion: 1,
-		parameters: { fieldToSplitOut: 'items', options: {} },
-	},
-];
 
 const pay = (idempotencyKey: string): NewNode => ({
 	name: PAY,
@@ -171,10 +156,10 @@ it('a key without the month skips everyone in the next month, and a hint says wh
 
 it('a month in another format pays nobody until the key names that format', async () => {
 	const items = ['03/2026', '04/2026'].flatMap((joined) => NAMES.map((username) => ({ username, joined })));
-	const wrong = await create(...listed(...items), pay(byMonth(FROM_ISO)));
+	const wrong = await create(...listed('Rows', items), pay(byMonth(FROM_ISO)));
 	expect(await run(wrong)).toMatchObject({ outcomes: items.map(() => emptyPart(FROM_ISO)), paid: 0 });
 	const format = "DateTime.fromFormat($json.joined, 'MM/yyyy').toFormat('yyyy-MM')";
-	const right = await create(...listed(...items), pay(byMonth(format)));
+	const right = await create(...listed('Rows', items), pay(byMonth(format)));
 	expect(await run(right)).toMatchObject({ outcomes: items.map(() => 'paid'), paid: 6 });
 	expect(await run(right)).toMatchObject({ outcomes: items.map(() => 'skipped'), paid: 0 });
 });
@@ -274,7 +259,7 @@ describe('a sub-workflow', () => {
 		const workflow = await calling([rows(1)], OF_EXECUTION, passthrough);
 		const first = { outcomes: ['paid', OTHER_REQUEST, OTHER_REQUEST], paid: 1 };
 		expect([await run(workflow, CALL), await run(workflow, CALL)]).toMatchObject([first, first]);
-		const equal = listed({ username: 'ada' }, { username: 'ada' }, { username: 'bruno' });
+		const equal = listed('Rows', [{ username: 'ada' }, { username: 'ada' }, { username: 'bruno' }]);
 		const twice = await calling(equal, OF_EXECUTION, passthrough);
 		const { outcomes, paid, runData } = await run(twice, CALL);
 		expect({ outcomes, paid }).toEqual({ outcomes: ['paid', 'skipped', OTHER_REQUEST], paid: 1 });

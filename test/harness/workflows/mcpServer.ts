@@ -4,7 +4,7 @@ import type { Service } from '../../../sandbox/service';
 import type { CredentialReference, N8nClient, Workflow } from '../n8n/client';
 import { byId } from './byId';
 import { MANUAL_TRIGGER } from './manualWorkflow';
-import { chain, place, type NewNode } from './place';
+import { chain, listed, place, type NewNode } from './place';
 
 const SERVER = 'MCP Server';
 const CLIENT = 'MCP Client';
@@ -53,18 +53,7 @@ export async function publishMcpServer(
 		const caller = await client.createWorkflow(
 			chain('MCP client', [
 				{ name: MANUAL_TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
-				{
-					name: 'Calls',
-					type: 'n8n-nodes-base.set',
-					typeVersion: 3.4,
-					parameters: { mode: 'raw', jsonOutput: JSON.stringify({ calls }), options: {} },
-				},
-				{
-					name: 'Each Call',
-					type: 'n8n-nodes-base.splitOut',
-					typeVersion: 1,
-					parameters: { fieldToSplitOut: 'calls', options: {} },
-				},
+				...listed('Calls', calls),
 				{
 					name: CLIENT,
 					type: '@n8n/n8n-nodes-langchain.mcpClient',

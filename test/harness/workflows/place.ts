@@ -26,3 +26,21 @@ export function chain(name: string, nodes: readonly NewNode[]): WorkflowInput {
 	);
 	return { name, nodes: row, connections, settings: { executionOrder: 'v1' } };
 }
+
+/** Two nodes that output these items. The second has the given name. */
+export function listed(name: string, items: readonly object[]): NewNode[] {
+	return [
+		{
+			name: `List of ${name}`,
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
+		},
+		{
+			name,
+			type: 'n8n-nodes-base.splitOut',
+			typeVersion: 1,
+			parameters: { fieldToSplitOut: 'items', options: {} },
+		},
+	];
+}
