@@ -140,12 +140,9 @@ describe('.ci/run', () => {
 		expect(stdout).toMatch(/✘ Something failed after \d+ s\. To run only this again:\n.* sleep 60\n$/);
 	});
 
-	const steps = script.slice(script.indexOf('# These wait for n8n'));
+	const steps = script.slice(script.indexOf('# It waits for n8n'));
 	const withLane = (demo: string, slow: string) =>
-		steps
-			.replace('npm run demo -- --once', demo)
-			.replace('npm run test:reliability -- --quick', 'true')
-			.replace('npm test -- --slow', slow);
+		steps.replace('npm run demo -- --once', demo).replace('npm test -- --slow', slow);
 
 	it('ends with the failure of the steps that run in parallel', () => {
 		const { status, stdout } = runWith(withLane('false', 'echo done'));
