@@ -78,6 +78,24 @@ describe('an event', () => {
 		},
 	);
 
+	it.each([
+		['that counts at once', event('1', { isImmediate: true }), undefined, 'done'],
+		['that ended well', event('1'), 'applied', 'done'],
+		['that failed', event('1'), 'notApplied', 'mine'],
+		['that runs', event('1'), undefined, 'open'],
+	] as const)(
+		'%s is as before after the next event, if a stalled process overwrote it',
+		async (_what, claim, outcome, state) => {
+			const row = new NodeRow();
+			const journal = processOn(row, shared(EVENTS));
+			expect(await ask(journal, claim)).toBe('mine');
+			if (outcome) await journal.settle([{ ...claim, outcome }]);
+			row.values = new Set();
+			expect(await ask(journal, { key: 'next', isImmediate: true })).toBe('mine');
+			expect(await ask(processOn(row, shared(EVENTS)), event('2'))).toBe(state);
+		},
+	);
+
 	it('is known without a write, unless 10,000 came after it', async () => {
 		const row = new NodeRow();
 		const journal = processOn(row, EVENTS);

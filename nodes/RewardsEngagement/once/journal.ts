@@ -33,6 +33,8 @@ const SETTLE_MS = 150;
 
 const MAX_ATTEMPTS = 4;
 const MAX_ROUNDS = 5;
+/** How many of the last done events each claim writes again, if other processes write too. */
+const MAX_AGAIN = 100;
 /** How many done keys a process knows without asking n8n. */
 const MAX_KNOWN = 10_000;
 
@@ -101,7 +103,9 @@ interface Decision {
  * | released by a person, free | yes | | |
  *
  * If several processes write the row, one may overwrite what another has just written. So a claim leaves a mark, and
- * after a pause looks whether the mark is still there.
+ * after a pause looks whether the mark is still there. A process that stalls longer than the pause may still overwrite
+ * it. So each claim writes the events of its process again. Payments are not written again, because a person may have
+ * released them.
  *
  * Its methods throw the error of n8n's database after several attempts.
  */
@@ -260,7 +264,7 @@ export class Journal {
 			tries.push(one);
 			values.push(...valuesOf(one), ...marksOf(one));
 		}
-		const { isNew, isSure } = await this.record(values);
+		const { isNew, isSure } = await this.record([...values, ...this.kept()]);
 		const again: Next[] = [];
 		const found: Decision[] = [];
 		const undone: Removed[] = [];
@@ -325,6 +329,14 @@ export class Journal {
 			left = left.filter(({ one }) => !isGone(one));
 			await this.remove([...new Set([...marks, ...left.flatMap(({ values }) => values)])]);
 		}
+	}
+
+	/** What the row must have of the events of this process, if others write it too. */
+	private kept(): string[] {
+		if (this.rules.of === 'payments' || !this.rules.isShared) return [];
+		const { live, done } = this.memory;
+		const running = [...live.values()].flatMap((one) => [...valuesOf(one), ...marksOf(one)]);
+		return [...running, ...[...done.keys()].slice(-MAX_AGAIN)];
 	}
 
 	private begin({ claim, life, round }: Next, mark?: string): Try {
