@@ -12,7 +12,7 @@ import {
 	type HeardItem,
 	type McpServer,
 } from '../harness/workflows/mcpServer';
-import { chain, listed, type NewNode } from '../harness/workflows/place';
+import { chain, nodesForItems, type NewNode } from '../harness/workflows/place';
 import { adminCredential } from '../harness/workflows/questBonus';
 
 /** Situations that users reported, in a real n8n. */
@@ -156,10 +156,10 @@ it('a key without the month skips everyone in the next month, and a hint says wh
 
 it('a month in another format pays nobody until the key names that format', async () => {
 	const items = ['03/2026', '04/2026'].flatMap((joined) => NAMES.map((username) => ({ username, joined })));
-	const wrong = await create(...listed('Rows', items), pay(byMonth(FROM_ISO)));
+	const wrong = await create(...nodesForItems('Rows', items), pay(byMonth(FROM_ISO)));
 	expect(await run(wrong)).toMatchObject({ outcomes: items.map(() => emptyPart(FROM_ISO)), paid: 0 });
 	const format = "DateTime.fromFormat($json.joined, 'MM/yyyy').toFormat('yyyy-MM')";
-	const right = await create(...listed('Rows', items), pay(byMonth(format)));
+	const right = await create(...nodesForItems('Rows', items), pay(byMonth(format)));
 	expect(await run(right)).toMatchObject({ outcomes: items.map(() => 'paid'), paid: 6 });
 	expect(await run(right)).toMatchObject({ outcomes: items.map(() => 'skipped'), paid: 0 });
 });
@@ -259,7 +259,7 @@ describe('a sub-workflow', () => {
 		const workflow = await calling([rows(1)], OF_EXECUTION, passthrough);
 		const first = { outcomes: ['paid', OTHER_REQUEST, OTHER_REQUEST], paid: 1 };
 		expect([await run(workflow, CALL), await run(workflow, CALL)]).toMatchObject([first, first]);
-		const equal = listed('Rows', [{ username: 'ada' }, { username: 'ada' }, { username: 'bruno' }]);
+		const equal = nodesForItems('Rows', [{ username: 'ada' }, { username: 'ada' }, { username: 'bruno' }]);
 		const twice = await calling(equal, OF_EXECUTION, passthrough);
 		const { outcomes, paid, runData } = await run(twice, CALL);
 		expect({ outcomes, paid }).toEqual({ outcomes: ['paid', 'skipped', OTHER_REQUEST], paid: 1 });

@@ -264,7 +264,7 @@ export class Journal {
 			tries.push(one);
 			values.push(...valuesOf(one), ...marksOf(one));
 		}
-		const { isNew, isSure } = await this.record([...values, ...this.kept()]);
+		const { isNew, isSure } = await this.record([...values, ...this.eventValues()]);
 		const again: Next[] = [];
 		const found: Decision[] = [];
 		const undone: Removed[] = [];
@@ -332,7 +332,7 @@ export class Journal {
 	}
 
 	/** What the row must have of the events of this process, if others write it too. */
-	private kept(): string[] {
+	private eventValues(): string[] {
 		if (this.rules.of === 'payments' || !this.rules.isShared) return [];
 		const { live, done } = this.memory;
 		const running = [...live.values()].flatMap((one) => [...valuesOf(one), ...marksOf(one)]);

@@ -4,7 +4,7 @@ import type { Service } from '../../../sandbox/service';
 import type { CredentialReference, N8nClient, Workflow } from '../n8n/client';
 import { byId } from './byId';
 import { MANUAL_TRIGGER } from './manualWorkflow';
-import { chain, listed, place, type NewNode } from './place';
+import { chain, nodesForItems, place, type NewNode } from './place';
 
 const SERVER = 'MCP Server';
 const CLIENT = 'MCP Client';
@@ -53,7 +53,7 @@ export async function publishMcpServer(
 		const caller = await client.createWorkflow(
 			chain('MCP client', [
 				{ name: MANUAL_TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
-				...listed('Calls', calls),
+				...nodesForItems('Calls', calls),
 				{
 					name: CLIENT,
 					type: '@n8n/n8n-nodes-langchain.mcpClient',

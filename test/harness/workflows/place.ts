@@ -28,7 +28,7 @@ export function chain(name: string, nodes: readonly NewNode[]): WorkflowInput {
 }
 
 /** Two nodes that output these items. The second has the given name. */
-export function listed(name: string, items: readonly object[]): NewNode[] {
+export function nodesForItems(name: string, items: readonly object[]): NewNode[] {
 	return [
 		{
 			name: `List of ${name}`,
