@@ -98,7 +98,7 @@ module.exports = {
 			severity: 'error',
 			from: {
 				path: '^test/',
-				pathNot: `^(${ASSUMPTIONS}/|test/compatibility/|test/engine/hostAssumptions\\.test\\.ts$)`,
+				pathNot: `^(${ASSUMPTIONS}/|test/compatibility/|test/engine/setup/hostAssumptions\\.test\\.ts$)`,
 			},
 			to: { path: `^${ASSUMPTIONS}/` },
 		},

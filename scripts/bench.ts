@@ -1,24 +1,21 @@
 import path from 'node:path';
 
-import { analytics } from '../test/bench/analytics';
+import { analytics, reads } from '../test/bench/reads';
 import { awards } from '../test/bench/awards';
 import { deliveries } from '../test/bench/deliveries';
 import { download } from '../test/bench/download';
-import { compilePrograms } from '../test/bench/hostProgram';
-import { keyed } from '../test/bench/keyed';
+import { compilePrograms, type BenchContext } from '../test/bench/measure';
+import { keyed, remembering } from '../test/bench/remembering';
 import { loading } from '../test/bench/loading';
-import { describeMeasurement } from '../test/bench/machine';
-import { reads } from '../test/bench/reads';
 import {
 	asMarkdown,
+	describeMeasurement,
 	forTerminal,
 	pageAsMarkdown,
 	type Findings,
 	type MeasuredPart,
 } from '../test/bench/report';
-import { remembering } from '../test/bench/remembering';
 import { ServiceProcess } from '../test/bench/serviceProcess';
-import type { BenchContext } from '../test/bench/context';
 import { scaling } from '../test/bench/scaling';
 import { signatures } from '../test/bench/signatures';
 import { transfers } from '../test/bench/transfers';

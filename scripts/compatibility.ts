@@ -2,8 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import { checks } from '../test/compatibility/checks';
-import { document, type Findings } from '../test/compatibility/document';
-import { nameOf, pairings, type Pairing } from '../test/compatibility/hosts';
+import { document, nameOf, pairings, type Findings, type Pairing } from '../test/compatibility/document';
 import { measurements } from '../test/compatibility/measurements';
 import { openCompatibility, type Environment } from '../test/compatibility/environment';
 import { command } from './lib/command';

@@ -4,10 +4,8 @@ import path from 'node:path';
 
 import { isPortFree } from '../test/harness/process/ports';
 import { UsageError } from './lib/command';
-import { Cleanup } from '../test/demo/cleanup';
-import { HELP, readOptions, type DemoOptions } from '../test/demo/options';
+import { Cleanup, HELP, readOptions, StepFailure, type DemoOptions } from '../test/demo/command';
 import { runDemo, type Environment } from '../test/demo/run';
-import { StepFailure } from '../test/demo/steps';
 import { keepForCi } from './lib/failures';
 import { bold, red, say } from './lib/progress';
 import { killAll } from './lib/process';
@@ -15,7 +13,7 @@ import { onSignals } from './lib/signals';
 
 const INTERRUPTED = 130;
 
-/** `npm run demo`. HELP in demo/options.ts describes it. Returns the exit code. */
+/** `npm run demo`. HELP in demo/command.ts describes it. Returns the exit code. */
 export async function main(args: string[]): Promise<number> {
 	const options = readOptions(args);
 	if (!options) {

@@ -1,9 +1,10 @@
 import path from 'node:path';
 
 import { API_TYPES, apiTypes } from '../sandbox/contract/generateTypes';
-import { INTERFACE, interfaceText, unreleasedFiles } from '../test/fixtures/generate/keep';
+import { INTERFACE, interfaceText, unreleasedFiles } from '../test/fixtures/generate/workflows';
 import { command } from './lib/command';
 import { packageNodes } from '../test/fixtures/generate/nodes';
+import { plantedTable } from '../test/mutation/planted';
 import { documentsWithTables } from './lib/derived/documents';
 import { isOld, write, type Wanted } from './lib/files';
 import { say } from './lib/progress';
@@ -33,7 +34,10 @@ export const main = command({
 		const present = interfaceText();
 		const files = new Map<string, Wanted>([
 			[API_TYPES, await apiTypes()],
-			...(await documentsWithTables(packageNodes().map(({ description }) => description))),
+			...(await documentsWithTables(
+				packageNodes().map(({ description }) => description),
+				[['test/mutation/planted.md', plantedTable()]],
+			)),
 			...(await unreleasedFiles()),
 			...(values.interface ? [[INTERFACE, present] as const] : []),
 		]);

@@ -7,7 +7,7 @@ import { Editor } from '../test/harness/browser/editor';
 import { openTestEnvironment, type TestEnvironment } from '../test/harness/environment';
 import { ownNode, prepareService, readSavedWorkflows, type Saved } from '../test/fixtures/savedWorkflows';
 import type { CredentialReference, WorkflowInput } from '../test/harness/n8n/client';
-import { WEBHOOK_SECRET } from '../test/fixtures/scenarios/event';
+import { WEBHOOK_SECRET } from '../test/fixtures/scenarios/realm';
 import { createCredential } from '../test/harness/workflows/questBonus';
 import { command } from './lib/command';
 import { createSteps, say } from './lib/progress';

@@ -7,7 +7,7 @@ import { say } from './lib/progress';
 import { manifest, root } from './lib/project';
 import { releaseChangelog, sectionOf } from './lib/release/changelog';
 import { nextVersion } from './lib/release/version';
-import { FOLDER, releaseSavedWorkflows } from '../test/fixtures/generate/keep';
+import { FOLDER, releaseSavedWorkflows } from '../test/fixtures/generate/workflows';
 import { rehearse } from '../test/rehearsal/rehearse';
 
 const HELP = `npm run release -- <major | minor | patch | 1.2.3>

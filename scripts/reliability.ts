@@ -1,15 +1,13 @@
-import { awards } from '../test/reliability/awards';
+import { awards, forgedInEngine } from '../test/reliability/inEngine';
 import { installHost } from '../test/harness/n8n/install';
 import { ensureServers } from '../test/harness/process/servers';
 import { forgedOverHttp } from '../test/reliability/forged';
-import { forgedInEngine } from '../test/reliability/forgedEngine';
 import { limits } from '../test/reliability/limits';
-import { payouts } from '../test/reliability/payout';
+import { payouts, regularMode } from '../test/reliability/regularMode';
 import { polls, pollsInQueueMode } from '../test/reliability/polls';
 import { queueMode } from '../test/reliability/queueMode';
-import { regularMode } from '../test/reliability/regular';
 import { report, type Row } from '../test/reliability/report';
-import type { ReliabilityContext } from '../test/reliability/context';
+import type { ReliabilityContext } from '../test/reliability/environment';
 import { chosenFrom, command, whole } from './lib/command';
 import { tellFailures, type Failure } from './lib/failures';
 import { packageTarball } from './lib/pack';

@@ -6,8 +6,7 @@ import { command } from './lib/command';
 import { createSteps, say } from './lib/progress';
 import { root } from './lib/project';
 import { Editor } from '../test/harness/browser/editor';
-import { scenes, type Scene } from '../test/screenshots/scenes';
-import { openScenery } from '../test/screenshots/scenery';
+import { openScenery, scenes, type Scene } from '../test/screenshots/scenes';
 
 const FOLDER = path.join(root, 'docs', 'images');
 

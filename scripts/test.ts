@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { ensureChromium } from '../test/harness/browser/chromium';
 import { installHost } from '../test/harness/n8n/install';
-import { prepareN8n } from '../test/harness/n8n/prepared';
+import { prepareN8n } from '../test/harness/n8n/open';
 import { ensureServers } from '../test/harness/process/servers';
 import { keepForCi, summaryOf, type Part } from './lib/failures';
 import { temporaryFolder } from './lib/folder';
@@ -26,15 +26,25 @@ const FAST_TESTS = [
 	'screenshots',
 ];
 
-/** Several times the duration of the tests on a slow machine. */
-const HANGS_AFTER_MS = 60 * 60_000;
+/** Several times the duration of a lane on a slow machine. Minutes. */
+const HANGS_AFTER = { lane: 30, all: 90 };
+
+/** The tests of every change, those of every day (`*.daily.test.ts`), or both. */
+type Lane = 'change' | 'day' | 'all';
+
+const FILES: Record<Lane, string> = {
+	change: '!(*.daily).test.ts',
+	day: '*.daily.test.ts',
+	all: '*.test.ts',
+};
 
 /** One more than there are cores, because one suite usually waits for a timer or for the start of an n8n. */
 const WORKERS = String(os.availableParallelism() + 1);
 
 /**
  * `npm test` and, with `--fast`, `npm run test:fast`. With `--slow` it runs only the tests that `--fast` leaves out.
- * It passes other arguments to Jest, such as a part of a file name.
+ * With `--daily` it runs the tests of every day instead of those of every change, and with `--all` it runs both. It
+ * passes other arguments to Jest, such as a part of a file name, and then looks in both lanes.
  *
  * Ends with the failures and the line `N passed, N failed`. Returns 0 only if something passed and nothing failed.
  */
@@ -42,14 +52,17 @@ export async function main(args: string[]): Promise<number> {
 	exitOnSignals();
 	const which = args.includes('--fast') ? 'fast' : args.includes('--slow') ? 'slow' : 'all';
 	say(`The seed of random tests is ${SEED}. To change it, set REWARDS_ENGAGEMENT_SEED.`);
-	const filter = args.filter((argument) => !['--fast', '--slow'].includes(argument));
+	const filter = args.filter((argument) => !['--fast', '--slow', '--daily', '--all'].includes(argument));
+	const isBoth = args.includes('--all') || filter.length > 0;
+	const lane = args.includes('--daily') ? 'day' : isBoth ? 'all' : 'change';
 	const folder = temporaryFolder('test');
 	const parts: Part[] = [];
 	try {
-		await runParts(parts, { which, filter, folder: folder.path });
+		await runParts(parts, { which, lane, filter, folder: folder.path });
 	} finally {
 		folder.remove();
 	}
+	if (lane === 'change') say('\nThe tests of every day did not run. To run them, use npm test -- --daily.');
 	for (const line of summaryOf(parts)) say(line);
 	keepForCi(parts.flatMap(({ failures }) => failures));
 	return parts.every(({ failures }) => failures.length === 0) && parts.some(({ passed }) => passed > 0)
@@ -59,11 +72,12 @@ export async function main(args: string[]): Promise<number> {
 
 interface Plan {
 	which: 'fast' | 'slow' | 'all';
+	lane: Lane;
 	filter: string[];
 	folder: string;
 }
 
-async function runParts(parts: Part[], { which, filter, folder }: Plan): Promise<void> {
+async function runParts(parts: Part[], { which, lane, filter, folder }: Plan): Promise<void> {
 	const step = createSteps({ fast: 3, slow: 4, all: 6 }[which]);
 	const take = async (name: string, work: () => Promise<Partial<Part>>): Promise<boolean> => {
 		step(name);
@@ -81,12 +95,11 @@ async function runParts(parts: Part[], { which, filter, folder }: Plan): Promise
 		return {};
 	};
 	if (!(await take('Build and pack', pack))) return;
-	const workers = `--maxWorkers=${WORKERS}`;
-	if (which !== 'slow')
-		await take('Fast tests', async () => await jest(FAST_TESTS, [workers, ...filter], folder));
+	const run = async (folders: string[]) => await jest(folders, { lane, filter, folder });
+	if (which !== 'slow') await take('Fast tests', async () => await run(FAST_TESTS));
 	if (which === 'fast') return;
 	if (!(await take('Install n8n with the package', async () => await prepareOnce(tarball, folder)))) return;
-	await take('End-to-end tests', async () => await jest(['e2e'], [workers, ...filter], folder));
+	await take('End-to-end tests', async () => await run(['e2e']));
 }
 
 /** Without a browser or the servers, the tests that need them fail with that message. All others still run. */
@@ -131,7 +144,12 @@ async function checkTypes(): Promise<Partial<Part>> {
 	return { failures: [{ what: 'The type check failed', again: 'npm run typecheck' }] };
 }
 
-async function jest(folders: string[], args: string[], folder: string): Promise<Partial<Part>> {
-	const matches = folders.map((name) => `--testMatch=**/test/${name}/**/*.test.ts`);
-	return await runJest([...matches, ...args], { root, folder, hangsAfterMs: HANGS_AFTER_MS });
+async function jest(
+	folders: string[],
+	{ lane, filter, folder }: Omit<Plan, 'which'>,
+): Promise<Partial<Part>> {
+	const matches = folders.map((name) => `--testMatch=**/test/${name}/**/${FILES[lane]}`);
+	const hangsAfterMs = HANGS_AFTER[lane === 'all' ? 'all' : 'lane'] * 60_000;
+	const args = [...matches, `--maxWorkers=${WORKERS}`, ...filter];
+	return await runJest(args, { root, folder, hangsAfterMs });
 }

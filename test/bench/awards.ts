@@ -2,14 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { startTask } from '../../scripts/lib/progress';
 import { median, short } from '../harness/numbers';
-import { httpParameters, httpRequest, inBatches, ours, ourParameters } from './contenders';
-import type { BenchContext } from './context';
-import type { RunResult, RunTask } from './host/contract';
-import { runProgram } from './hostProgram';
-import { race } from './measure';
+import {
+	httpParameters,
+	httpRequest,
+	inBatches,
+	ourParameters,
+	ours,
+	race,
+	runProgram,
+	type BenchContext,
+} from './measure';
+import type { RunResult, RunTask } from './host/task';
 import type { Findings } from './report';
 import type { ServiceProcess } from './serviceProcess';
-import { leastTime, outcomeOf, rowsOf, type Outcome } from './underLimit';
+import { leastTime, outcomeOf, rowsOf, type Outcome } from './transfers';
 
 const ITEMS = 1_000;
 /** The rate limit of a realm that pays nothing, per minute. */

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { temporaryFolder } from '../../scripts/lib/folder';
 import { root } from '../../scripts/lib/project';
 import { median, pairedRatio, short } from '../harness/numbers';
-import type { SignatureTask } from './host/contract';
-import { compilePrograms } from './hostProgram';
+import type { SignatureTask } from './host/task';
+import { compilePrograms } from './measure';
 import { asMarkdown, compare, pageAsMarkdown, type MeasuredPart } from './report';
-import { leastTime } from './underLimit';
+import { leastTime } from './transfers';
 
 it('the median of an odd and of an even count of numbers', () => {
 	expect(median([9, 1, 5])).toBe(5);

@@ -1,11 +1,42 @@
 import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
 
-import type { N8nClient, Workflow, WorkflowNode } from '../harness/n8n/client';
-import { adminCredential } from '../harness/workflows/questBonus';
 import type { Service } from '../../sandbox/service';
 import { EVENTS } from '../harness/deliveries/gateway';
-import { DO_NOTHING, FEW_LINES } from './doNothing';
-import type { RabbitMq } from '../harness/process/rabbitmq';
+import type { N8nSetting } from '../harness/environment';
+import type { N8nClient, Workflow } from '../harness/n8n/client';
+import { openN8n, type OpenN8n } from '../harness/n8n/open';
+import { freePort } from '../harness/process/ports';
+import type { RabbitMq } from '../harness/process/servers';
+import { chain, type NewNode } from '../harness/workflows/nodes';
+import { adminCredential } from '../harness/workflows/questBonus';
+
+const NODES = ['DoNothingTrigger.node.js', 'FewLinesTrigger.node.js'];
+
+/** The community package with the triggers that ours is compared with. */
+const MANIFEST = {
+	name: 'n8n-nodes-do-nothing',
+	version: '1.0.0',
+	keywords: ['n8n-community-node-package'],
+	n8n: { n8nNodesApiVersion: 1, nodes: NODES.map((file) => `dist/${file}`) },
+};
+
+export const DO_NOTHING = `${MANIFEST.name}.doNothingTrigger`;
+export const FEW_LINES = `${MANIFEST.name}.fewLinesTrigger`;
+
+/** Opens an n8n instance that has this package beside ours. n8n loads its community packages when it starts. */
+export async function openBesideDoNothing(
+	{ folder, ...setting }: N8nSetting,
+	programs: string,
+): Promise<OpenN8n> {
+	const userFolder = path.join(folder, 'n8n');
+	const home = path.join(userFolder, '.n8n', 'nodes', 'node_modules', MANIFEST.name);
+	fs.mkdirSync(path.join(home, 'dist'), { recursive: true });
+	fs.writeFileSync(path.join(home, 'package.json'), JSON.stringify(MANIFEST));
+	for (const file of NODES) fs.copyFileSync(path.join(programs, file), path.join(home, 'dist', file));
+	return await openN8n({ ...setting, userFolder, port: await freePort() });
+}
 
 /** A published workflow that receives deliveries. */
 export interface Receiver {
@@ -17,10 +48,8 @@ export interface Receiver {
 	secret: string;
 }
 
-type NodeInput = Pick<WorkflowNode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<WorkflowNode>;
-
 /** The last node of each workflow. It does nothing, so that only the nodes before it are measured. */
-const END: NodeInput = { name: 'End', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+const END: NewNode = { name: 'End', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 
 /** Our trigger. It is registered with the service, verifies and deduplicates. */
 export async function publishTrigger(client: N8nClient, service: Service): Promise<Receiver> {
@@ -139,7 +168,7 @@ async function verifyNode(
 	{ baseUrl, realmId, keys }: Service,
 	webhookSecret: string,
 	from: Record<string, string>,
-): Promise<NodeInput> {
+): Promise<NewNode> {
 	const data = { baseUrl, realmId, apiKey: keys.admin, webhookSecret };
 	const name = 'With the secret of the webhook';
 	const credential = await client.createCredential({ name, type: 'rewardsEngagementApi', data });
@@ -241,7 +270,7 @@ const genuine = {
 	options: {},
 };
 
-function webhookNode(options: Record<string, unknown>): NodeInput & { parameters: { path: string } } {
+function webhookNode(options: Record<string, unknown>): NewNode & { parameters: { path: string } } {
 	const id = randomUUID();
 	return {
 		name: 'Event',
@@ -257,22 +286,8 @@ function addressOf(n8nUrl: string, { parameters }: { parameters: { path: string 
 }
 
 /** Creates a workflow with a chain of these nodes, and publishes it. */
-async function publish(client: N8nClient, name: string, inputs: NodeInput[]): Promise<Workflow> {
-	const nodes = inputs.map((input, index): WorkflowNode => ({
-		id: randomUUID(),
-		position: [index * 200, 0],
-		...input,
-	}));
-	const connections = Object.fromEntries(
-		nodes
-			.slice(1)
-			.map((node, index) => [
-				nodes[index]?.name ?? '',
-				{ main: [[{ node: node.name, type: 'main', index: 0 }]] },
-			]),
-	);
-	const settings = { executionOrder: 'v1' };
-	const workflow = await client.createWorkflow({ name, nodes, connections, settings });
+async function publish(client: N8nClient, name: string, inputs: NewNode[]): Promise<Workflow> {
+	const workflow = await client.createWorkflow(chain(name, inputs));
 	await client.publish(workflow);
 	return workflow;
 }

@@ -1,9 +1,9 @@
 import { runTask } from '../../scripts/lib/progress';
 import { openEnvironment } from '../harness/environment';
 import { median, short } from '../harness/numbers';
-import { measureDownload, MEBIBYTE } from '../harness/workflows/downloadMemory';
+import { measureDownload, MEBIBYTE } from '../harness/workflows/exports';
 import { adminCredential } from '../harness/workflows/questBonus';
-import type { BenchContext } from './context';
+import type { BenchContext } from './measure';
 import type { Findings } from './report';
 
 const MEBIBYTES = 1_024;

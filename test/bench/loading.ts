@@ -4,11 +4,10 @@ import path from 'node:path';
 import type { Manifest } from '../../scripts/lib/project';
 import { startTask } from '../../scripts/lib/progress';
 import { readTarball } from '../../scripts/lib/tarball';
-import type { LoadResult, LoadTask } from './host/contract';
-import { runProgram } from './hostProgram';
+import type { LoadResult, LoadTask } from './host/task';
+import { runProgram, type BenchContext } from './measure';
 import { median, pairedRatio, short } from '../harness/numbers';
 import type { Findings } from './report';
-import type { BenchContext } from './context';
 
 const PROCESSES = 15;
 const LONGEST_MS = 50;

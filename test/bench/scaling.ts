@@ -11,14 +11,12 @@ import { countExecutions } from '../harness/n8n/executions';
 import type { OpenN8n } from '../harness/n8n/open';
 import { openQueueN8n, type QueueN8n } from '../harness/n8n/queue';
 import { median, short } from '../harness/numbers';
-import { startRabbitMq } from '../harness/process/rabbitmq';
-import { ensureServers } from '../harness/process/servers';
+import { ensureServers, startRabbitMq } from '../harness/process/servers';
 import { waitFor } from '../harness/process/wait';
-import { sendEvents, WHEN_NEEDED, type Taker } from './deliveries';
+import { cpuOf, cpuOfAll, sendEvents, WHEN_NEEDED, type Taker } from './deliveries';
 import { publishQueueReader, publishTrigger } from './deliveryWorkflows';
-import { cpuOf, cpuOfAll } from './processorTime';
 import type { Findings } from './report';
-import type { BenchContext } from './context';
+import type { BenchContext } from './measure';
 
 const DELIVERIES = 200;
 const WARM_UP = 50;

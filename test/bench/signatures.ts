@@ -1,8 +1,7 @@
 import { startTask } from '../../scripts/lib/progress';
-import type { SignatureResult, SignatureTask } from './host/contract';
-import { runProgram } from './hostProgram';
+import type { SignatureResult, SignatureTask } from './host/task';
+import { runProgram, type BenchContext } from './measure';
 import { compare, type Findings, type Row } from './report';
-import type { BenchContext } from './context';
 
 /** The sizes of the bodies, with so many checks per batch that it takes some milliseconds. */
 const SIZES = [

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { SavedWorkflow } from '../fixtures/generate/workflows';
-import { manualWorkflow, MANUAL_TRIGGER } from '../harness/workflows/manualWorkflow';
-import { WEBHOOK_SECRET } from '../fixtures/scenarios/event';
+import { manualWorkflow, MANUAL_TRIGGER } from '../harness/workflows/nodes';
+import { WEBHOOK_SECRET } from '../fixtures/scenarios/realm';
 import { ownNode, prepareService, readSavedWorkflows } from '../fixtures/savedWorkflows';
 import type { CredentialReference, WorkflowInput, WorkflowNode } from '../harness/n8n/client';
 import { waitFor } from '../harness/process/wait';

@@ -3,10 +3,8 @@ import path from 'node:path';
 
 import { presentVersions } from '../../scripts/lib/n8nVersion';
 import { root } from '../../scripts/lib/project';
-import { differences } from './differences';
-import { document, outline, wantedOutline, type Findings } from './document';
+import { differences, document, lineOf, outline, pairings, wantedOutline, type Findings } from './document';
 import { checks } from './checks';
-import { lineOf, pairings } from './hosts';
 import { measurements } from './measurements';
 
 const page = fs.readFileSync(path.join(root, 'docs', 'compatibility.md'), 'utf8');

@@ -1,8 +1,83 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
 import { asGenerated } from '../../scripts/lib/generatedSection';
+import { installHost, installNode, type N8nHost } from '../harness/n8n/install';
 import { checks } from './checks';
-import { differences } from './differences';
-import { nameOf, pairings, type Pairing } from './hosts';
 import { measurements } from './measurements';
+
+const N8N = path.join(__dirname, '..', 'n8n');
+
+/** An n8n version with the Node.js that runs it. */
+export interface Pairing {
+	n8n: string;
+	node: string;
+	install: () => Promise<N8nHost>;
+}
+
+/** The package is tested with these: the oldest n8n that still gets patches, one between, and the newest. */
+export const pairings: Pairing[] = [
+	withNode('hosts/1.123.81', 'hosts/node-22'),
+	withOwnNode('hosts/1.123.81'),
+	withNode('hosts/2.20.12', 'hosts/node-22'),
+	withOwnNode('hosts/2.20.12'),
+	withOwnNode('.'),
+];
+
+/** The name of a pairing in the table. */
+export function nameOf({ n8n, node }: Pairing): string {
+	return `n8n ${n8n}, Node.js ${node}`;
+}
+
+/** The part of a version that names its features: 2.41 of 2.41.3. */
+export function lineOf(version: string): string {
+	return version.split('.').slice(0, 2).join('.');
+}
+
+/** Uses the Node.js that is installed with the n8n. */
+function withOwnNode(folder: string): Pairing {
+	return { ...pinned(folder), install: async () => await installHost(path.join(N8N, folder)) };
+}
+
+function withNode(folder: string, nodeFolder: string): Pairing {
+	return {
+		n8n: pinned(folder).n8n,
+		node: pinned(nodeFolder).node,
+		install: async () => {
+			const node = await installNode(path.join(N8N, nodeFolder));
+			return { ...(await installHost(path.join(N8N, folder))), node };
+		},
+	};
+}
+
+function pinned(folder: string): { n8n: string; node: string } {
+	const manifest = fs.readFileSync(path.join(N8N, folder, 'package.json'), 'utf8');
+	return (JSON.parse(manifest) as { dependencies: { n8n: string; node: string } }).dependencies;
+}
+
+const NEWEST = lineOf(pairings[pairings.length - 1]!.n8n);
+
+/** Explains the measurements to operators of an older n8n. Paragraphs of docs/compatibility.md. */
+export const differences: string[] = [
+	`**Error output.** n8n 2.20 and earlier do not recognize a failed item by its JSON, as n8n ${NEWEST} does. The node marks
+it, so a failed payment always goes to the Error output.`,
+	`**When Workflow Finishes.** n8n 2.20 and earlier do not notify a node when an execution ends. There the trigger uses n8n's
+internal hook, so the event of a failed execution is redelivered in every version.`,
+	`**Publishing.** Earlier versions register the webhook before the response. n8n ${NEWEST} responds first, and then tries up
+to five times. The trigger works with both.`,
+	`**Node.js.** n8n 1.123 allows Node.js 20, but did not start there: its dependency isolated-vm has no binary for it.
+The package itself is tested with Node.js 20.`,
+	`**Responses.** A redelivery is *ignored* when this process has already received the event. When both overlap, n8n
+starts a second execution, which drops the event in its first step. The response is then the usual one.`,
+	`**Immediately.** n8n 1.123 responds just before it records the execution. If it dies in those milliseconds, the event
+is lost. The table cannot show this. *When Workflow Finishes* avoids it.`,
+	`**Manual retry.** n8n 1.123 does not say which execution a retry repeats. For an execution without an event, the
+retry sends nothing and reports an unknown outcome, unless the node had already run in it. Check the service, then
+run the workflow for the rest.`,
+	`**Called workflows.** n8n 1.123 does not tell a called workflow that a person started the first one. In queue mode
+such an execution is not coordinated with workers. So do not start one manually while a worker uses the same keys.`,
+	`**Not checked:** queue mode and PostgreSQL with earlier versions. The reliability tests cover them with n8n ${NEWEST}.`,
+];
 
 /** The results for one pairing, by the titles of the checks and measurements. */
 export interface Findings {

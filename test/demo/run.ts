@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Workflow } from '../harness/n8n/client';
 import { installHost, type N8nHost } from '../harness/n8n/install';
-import { packageIdentity, type OpenN8n } from '../harness/n8n/open';
-import { openPreparedN8n } from '../harness/n8n/prepared';
+import { openPreparedN8n, packageIdentity, type OpenN8n } from '../harness/n8n/open';
 import { bonusAmount, adminCredential, importQuestBonus } from '../harness/workflows/questBonus';
 import { waitFor } from '../harness/process/wait';
 import type { Attempt, Delivery } from '../../sandbox/base/deliveries';
@@ -14,11 +13,10 @@ import { find, type Realm } from '../../sandbox/base/state';
 import type { Webhook } from '../../sandbox/resources/webhook/records';
 import { packageTarball } from '../../scripts/lib/pack';
 import { green, runTask, say } from '../../scripts/lib/progress';
-import type { Cleanup } from './cleanup';
-import type { DemoOptions } from './options';
-import { checkPayment, readBalances, transfersOf, type Payment } from './payment';
-import { createStepRunner } from './steps';
+import { createStepRunner, type Cleanup, type DemoOptions } from './command';
 import {
+	checkPayment,
+	readBalances,
 	tellBalances,
 	tellBeginning,
 	tellDelivery,
@@ -26,6 +24,8 @@ import {
 	tellQuest,
 	tellRegistration,
 	tellTransfer,
+	transfersOf,
+	type Payment,
 } from './story';
 
 /** The service retries after 1, 5 and 30 s. A longer time is a failure. */

@@ -3,19 +3,22 @@ import { randomUUID } from 'node:crypto';
 import type { Field } from '../../nodes/RewardsEngagement/fields/field';
 import type { RemoteOperation } from '../../nodes/RewardsEngagement/declare/registry';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import type { ItemValues } from '../fixtures/itemValues';
-import { topLevelOf } from '../fixtures/operations';
+import { topLevelOf, type ItemValues } from '../fixtures/operations';
 import { scenarios } from '../fixtures/scenarios';
-import type { CredentialReference, Execution, WorkflowInput, WorkflowNode } from '../harness/n8n/client';
+import type { CredentialReference, WorkflowNode } from '../harness/n8n/client';
 import { adminCredential } from '../harness/workflows/questBonus';
-import { byId } from '../harness/workflows/byId';
-import { startScriptedModel, type ScriptedModel } from '../harness/http/scriptedModel';
+import { byId } from '../harness/workflows/nodes';
+import { startScriptedModel } from '../harness/http/scriptedModel';
+import {
+	agentWorkflow,
+	askAgent,
+	modelCredential,
+	startedBy,
+	type AgentRun,
+} from '../harness/workflows/agents';
 import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const TOOL = 'n8n-nodes-rewards-engagement.rewardsEngagementTool';
-const AGENT = 'Agent';
-const CHAT = 'Chat';
-const SESSION = 'tools';
 const TRANSFER = 'member_transferBalance';
 const SEARCH = 'member_search';
 const NEWEST_AGENT = 3.1;
@@ -41,48 +44,21 @@ beforeAll(async () => {
 
 afterAll(async () => await environment?.close());
 
-interface AgentRun {
-	execution: Execution;
-	/** The tools that the model was offered. */
-	offered: ScriptedModel['tools'];
-	/** The results of the model's tool calls. */
-	heard: string[];
-}
-
 /** Runs an agent whose model calls each of the tools once, in this order. */
 async function runAgent(
 	agentVersion: number,
 	names: readonly string[],
 	parameters: Record<string, unknown> = {},
 ): Promise<AgentRun> {
-	const { client, n8n } = environment;
-	const script = names.map((tool) => () => ({ tool, arguments: argumentsOf(tool) }));
-	const model = await startScriptedModel([...script, () => ({ say: 'Done.' })]);
-	try {
-		const modelCredential = await client.createCredential({
-			name: 'Scripted model',
-			type: 'openAiApi',
-			data: { apiKey: 'unused', url: model.url },
-		});
-		const toolNodes = tools
-			.filter(([name]) => names.includes(name))
-			.map(([name, operation]) => toolNode(name, operation, parameters));
-		const workflow = await client.createWorkflow(agentWorkflow(agentVersion, modelCredential, toolNodes));
-		await client.run(workflow, CHAT, SESSION);
-		const answer = await fetch(`${n8n.url}/webhook-test/${workflow.id}/${SESSION}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ action: 'sendMessage', sessionId: SESSION, chatInput: 'Use every tool.' }),
-		});
-		await answer.text();
-		const [latest] = await client.waitForExecutions(workflow.id);
-		const execution = await client.getExecution(latest!.id);
-		// The first request comes before any tool call.
-		const heard = model.heard.slice(1).map((messages) => String(messages.at(-1)?.content));
-		return { execution, offered: model.tools, heard };
-	} finally {
-		await model.stop();
-	}
+	const toolNodes = tools
+		.filter(([name]) => names.includes(name))
+		.map(([name, operation]) => toolNode(name, operation, parameters));
+	const script = names.map((tool) => ({ tool, arguments: argumentsOf(tool) }));
+	return await askAgent(environment, {
+		agentVersion,
+		tools: toolNodes,
+		script: [...script, { say: 'Done.' }],
+	});
 }
 
 describe('agents that have a tool for every operation', () => {
@@ -213,11 +189,7 @@ describe.each([NEWEST_AGENT, OLDER_AGENT])(
 			};
 			const model = await startScriptedModel(Array(100).fill(reply) as Array<typeof reply>);
 			try {
-				const modelCredential = await client.createCredential({
-					name: 'Failing model',
-					type: 'openAiApi',
-					data: { apiKey: 'unused', url: model.url },
-				});
+				const openAiApi = await modelCredential(client, model);
 				const pay = {
 					...node(TRANSFER, TOOL, 1, 0),
 					credentials: { rewardsEngagementApi: credential },
@@ -230,7 +202,7 @@ describe.each([NEWEST_AGENT, OLDER_AGENT])(
 						amount: AMOUNT,
 					},
 				};
-				const input = agentWorkflow(agentVersion, modelCredential, [pay]);
+				const input = agentWorkflow(agentVersion, openAiApi, [pay], calls + 2);
 				const path = randomUUID();
 				const started =
 					start === 'a webhook'
@@ -243,14 +215,7 @@ describe.each([NEWEST_AGENT, OLDER_AGENT])(
 								credentials: { rewardsEngagementApi: credential },
 								parameters: { events: ['quest.completed'] },
 							};
-				const agent = input.nodes.find(({ name }) => name === AGENT)!;
-				agent.parameters = { promptType: 'define', text: 'Pay.', options: { maxIterations: calls + 2 } };
-				const { [CHAT]: into, ...links } = input.connections;
-				const workflow = await client.createWorkflow({
-					...input,
-					nodes: [{ ...started, webhookId: path }, ...input.nodes.filter(({ name }) => name !== CHAT)],
-					connections: { [START]: into, ...links },
-				});
+				const workflow = await client.createWorkflow(startedBy({ ...started, webhookId: path }, input));
 				await client.publish(workflow);
 				if (start === 'a webhook') await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST' });
 				else {
@@ -338,36 +303,4 @@ function argumentsOf(tool: string): Record<string, unknown> {
 function inWords(value: unknown): unknown {
 	if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.join(', ');
 	return typeof value === 'object' ? JSON.stringify(value) : value;
-}
-
-function agentWorkflow(
-	agentVersion: number,
-	modelCredential: CredentialReference,
-	toolNodes: WorkflowNode[],
-): WorkflowInput {
-	const chat = {
-		...node(CHAT, '@n8n/n8n-nodes-langchain.chatTrigger', 1.3, -2),
-		parameters: { options: {} },
-		webhookId: randomUUID(),
-	};
-	const agent = {
-		...node(AGENT, '@n8n/n8n-nodes-langchain.agent', agentVersion, -1),
-		parameters: { options: { maxIterations: toolNodes.length + 1 } },
-	};
-	const chatModel = {
-		...node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, -1),
-		parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
-		credentials: { openAiApi: modelCredential },
-	};
-	const into = (type: string) => [[{ node: AGENT, type, index: 0 }]];
-	return {
-		name: 'Every tool',
-		nodes: [chat, agent, chatModel, ...toolNodes],
-		connections: {
-			[CHAT]: { main: into('main') },
-			[chatModel.name]: { ai_languageModel: into('ai_languageModel') },
-			...Object.fromEntries(toolNodes.map(({ name }) => [name, { ai_tool: into('ai_tool') }])),
-		},
-		settings: { executionOrder: 'v1' },
-	};
 }

@@ -2,9 +2,8 @@ import fs from 'node:fs';
 
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import type { NodeTypeSummary } from '../harness/n8n/client';
-import { freePort } from '../harness/process/ports';
 import { createCredential } from '../harness/workflows/questBonus';
-import { manualWorkflow, MANUAL_TRIGGER } from '../harness/workflows/manualWorkflow';
+import { manualWorkflow, MANUAL_TRIGGER } from '../harness/workflows/nodes';
 import { startReceiver, type Receiver, type Reply } from '../harness/http/receiver';
 import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 
@@ -19,8 +18,6 @@ const NOT_ALLOWED =
 	/^The API key is not allowed to do this: .+\. (Check the realm ID, or use a key of this realm|Give the key the permission realm:read)/;
 const UNKNOWN_REALM =
 	/^The requested record was not found: .+\. Copy the realm ID from the URL of the realm in the dashboard\. Requested: \/api\/v1\/realms\/\w+\. Check "Realm ID" \(\w+\)/;
-const NO_REASON =
-	'The service rejected the values and gave no reason. Copy the realm ID from the URL of the realm in the dashboard. Correct the values, then run it again.';
 const ANOTHER_SITE = 'This address responded, but it is not the rewards API. Check the base URL.';
 
 const NO_REALM = /^"Realm ID" is empty or contains a slash$/;
@@ -74,7 +71,6 @@ describe('the test of the credential', () => {
 
 	it.each([
 		['is as it should be', () => ({})],
-		['ends its address with a slash', () => ({ baseUrl: `${environment.service.baseUrl}/` })],
 		[
 			'ends its address with the path of the API',
 			() => ({ baseUrl: `${environment.service.baseUrl}/api/v1` }),
@@ -93,13 +89,9 @@ describe('the test of the credential', () => {
 
 	it.each([
 		['a wrong key', () => ({ apiKey: 'a-key-that-nobody-gave-out' }), WRONG_KEY],
-		['an expired key', () => ({ apiKey: environment.service.keys.expired }), WRONG_KEY],
 		['the key of another realm', () => ({ apiKey: environment.service.keys.otherRealm }), NOT_ALLOWED],
-		['a key without the permission', () => ({ apiKey: keyThatReadsMembersOnly() }), NOT_ALLOWED],
 		['an unknown realm', () => ({ realmId: '64b7f1c2a9d3e45f60718293' }), UNKNOWN_REALM],
-		['a realm ID that is none', () => ({ realmId: 'lighthouse' }), UNKNOWN_REALM],
 		['a realm ID that leads elsewhere', () => ({ realmId: '..' }), NO_REALM],
-		['a realm ID that leads nowhere', () => ({ realmId: '.' }), NO_REALM],
 		['an empty realm ID', () => ({ realmId: ' ' }), NO_REALM],
 		['a realm ID with a slash', () => ({ realmId: 'a/b' }), NO_REALM],
 	])('reports %s', async (_description, changes, message) => {
@@ -108,9 +100,7 @@ describe('the test of the credential', () => {
 
 	it.each([
 		['says 404 with a page', 404, PAGE, undefined],
-		['says 404 with JSON of its own', 404, '{"message":"no such route"}', 'application/json'],
 		['says 200 with a page', 200, PAGE, undefined],
-		['says 200 and nothing', 200, '', undefined],
 		['says 200 with broken JSON', 200, '{"id":', 'application/json'],
 	])('reports an address where another site %s', async (_description, status, body, type) => {
 		const baseUrl = await site(status, body, { 'content-type': type ?? 'text/html' });
@@ -128,26 +118,6 @@ describe('the test of the credential', () => {
 	});
 
 	it.each([
-		[400, NO_REASON],
-		[422, NO_REASON],
-		[429, 'The service is receiving too many requests. Try again later.'],
-		[500, 'The service could not process the request (status 500). Try again later.'],
-		[503, 'The service could not process the request (status 503). Try again later.'],
-	])('reports a service that responds with %d', async (status, message) => {
-		expect(await tested({ baseUrl: await site(status, '') })).toEqual({ status: 'Error', message });
-	});
-
-	it('reports an address where nothing listens, with the message of the system', async () => {
-		const port = await freePort();
-		expect(await tested({ baseUrl: `http://127.0.0.1:${port}` })).toEqual({
-			status: 'Error',
-			message: `Could not connect to the service at http://127.0.0.1:${port}. Check the base URL in the credential and the network or proxy settings of n8n. The system says: connect ECONNREFUSED 127.0.0.1:${port}.`,
-		});
-	});
-
-	it.each([
-		['without https://', () => 'api.example.com', '"Base URL" must start with https:// (or http://)'],
-		['of FTP', () => 'ftp://api.example.com', '"Base URL" must start with https:// (or http://)'],
 		[
 			'with a password',
 			() => 'https://a:b@api.example.com',
@@ -160,19 +130,11 @@ describe('the test of the credential', () => {
 
 	it('shows the key in no message, and n8n writes none into its log', () => {
 		const { keys } = environment.service;
-		const all = [...Object.values(keys), 'a-key-that-nobody-gave-out', keyThatReadsMembersOnly()];
+		const all = [...Object.values(keys), 'a-key-that-nobody-gave-out'];
 		const log = fs.readFileSync(environment.n8n.logFile, 'utf8');
-		expect(told.length).toBeGreaterThan(15);
+		expect(told.length).toBeGreaterThan(10);
 		for (const key of all) expect([...told, log].filter((text) => text.includes(key))).toEqual([]);
 	});
-
-	function keyThatReadsMembersOnly(): string {
-		const { state, realmId } = environment.service;
-		const value = 'sandbox-key-members-only';
-		if (!state.keys.some((key) => key.value === value))
-			state.keys.push({ name: 'membersOnly', value, realmId, scopes: ['members:read'] });
-		return value;
-	}
 });
 
 it('lets the HTTP Request node call the service with the credential', async () => {

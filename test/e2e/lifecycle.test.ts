@@ -62,10 +62,7 @@ afterEach(() => environment.service.control.clearFaults());
 afterAll(async () => {
 	await doomed?.results.catch(() => undefined);
 	await environment?.close();
-	await Promise.all([
-		recorder.stop(),
-		...(doomed?.services ?? []).map(async (service) => await service.stop()),
-	]);
+	await Promise.all([recorder.stop(), doomed?.service.stop()]);
 	folder.remove();
 });
 
@@ -208,46 +205,29 @@ async function expectRepeatToRunNothing(
 interface DoomedPublications {
 	/** By problem. */
 	results: Promise<Record<string, { status: PublicationStatus; hooks: Webhook[] }>>;
-	services: Service[];
+	service: Service;
 }
 
 /**
- * Publishes workflows that cannot be published, on separate services. n8n tries each for 15 s before it gives up. So
+ * Publishes workflows that cannot be published, on a separate service. n8n tries each for 15 s before it gives up. So
  * they start at once, and meanwhile the other tests continue.
  */
 async function startDoomedPublications(): Promise<DoomedPublications> {
-	const { keys } = environment.service;
-	const refusing = await startService();
-	const down = await startService();
-	const broken = await startService();
-	down.control.addFault({ operation: '*', kind: 'drop' });
-	broken.control.addFault({ operation: 'webhook.create', kind: 'status', status: 500 });
-	const attempt = async (name: string, service: Service, changes: object, options: object = {}) => {
+	const service = await startService();
+	const attempt = async (name: string, changes: object, options: object = {}) => {
 		const ownCredential = await createCredential({ baseUrl: service.baseUrl, ...changes });
 		const workflow = await save(`doomed.${name}`, { credential: ownCredential, options });
 		await expect(environment.client.publish(workflow)).rejects.toThrow('could not publish');
 		const status = await environment.client.waitForPublication(workflow.id);
 		return [name, { status, hooks: hooksOf(workflow, service) }] as const;
 	};
-	// n8n publishes five workflows at a time, and one slot is left for the other tests.
-	const lines = [
-		async () => [
-			await attempt('unknown key', refusing, { apiKey: 'a-key-that-nobody-gave-out' }),
-			await attempt('service broken', broken, {}),
-		],
-		async () => [await attempt('key without permission', refusing, { apiKey: keys.noWebhooks })],
-		async () => [await attempt('service down', down, {})],
-		async () => [
-			await attempt('no secret', refusing, {}, { registration: 'manual' }),
-			await attempt('nobody there', refusing, { baseUrl: 'http://127.0.0.1:1' }),
-		],
-	];
-	const results = Promise.all(lines.map(async (line) => await line())).then((entries) =>
-		Object.fromEntries(entries.flat()),
-	);
+	const results = Promise.all([
+		attempt('unknown key', { apiKey: 'a-key-that-nobody-gave-out' }),
+		attempt('no secret', {}, { registration: 'manual' }),
+	]).then((entries) => Object.fromEntries(entries));
 	// Any error is thrown where the results are awaited.
 	results.catch(() => undefined);
-	return { results, services: [refusing, down, broken] };
+	return { results, service };
 }
 
 describe('publishing', () => {
@@ -320,33 +300,12 @@ describe('publishing', () => {
 		await expectToRun('copied', [workflow]);
 	});
 
-	it('two workflows in one realm gives each the events that it listens to', async () => {
-		const first = await publish('two.first');
-		const second = await publish('two.second');
-		await expectToRun('two.first', [first]);
-		await expectToRun('two.second', [second]);
-	});
-
-	it.each(['drop', 'cut'] as const)(
-		'leaves one webhook when the response of the service was lost (%s) and n8n tries again',
-		async (kind) => {
-			environment.service.control.addFault({ operation: 'webhook.create', kind, when: 'after', times: 1 });
-			const workflow = await publish(`lost.${kind}`);
-			oneHookOf(workflow);
-			await expectToRun(`lost.${kind}`, [workflow]);
-		},
-	);
-
-	it('waits for a slow service, and leaves one hook', async () => {
-		environment.service.control.addFault({
-			operation: 'webhook.create',
-			kind: 'delay',
-			delay: 3_000,
-			times: 1,
-		});
-		const workflow = await publish('slow');
+	it('leaves one webhook when the response of the service was lost and n8n tries again', async () => {
+		const { control } = environment.service;
+		control.addFault({ operation: 'webhook.create', kind: 'drop', when: 'after', times: 1 });
+		const workflow = await publish('lost');
 		oneHookOf(workflow);
-		await expectToRun('slow', [workflow]);
+		await expectToRun('lost', [workflow]);
 	});
 });
 
@@ -439,12 +398,9 @@ describe('the test listener beside the published workflow', () => {
 });
 
 describe("a hook that was changed behind n8n's back", () => {
-	const elsewhere = 'http://127.0.0.1:9/elsewhere';
 	const changes: Array<[string, (hook: Webhook) => void]> = [
 		['deleted', ({ id }) => void webhooksOf(environment.service).delete(id)],
 		['switched off', (hook) => void Object.assign(hook, { active: false })],
-		['pointed elsewhere', (hook) => void Object.assign(hook, { url: elsewhere })],
-		['given other events', (hook) => void Object.assign(hook, { events: ['member.left'] })],
 	];
 	const parametersChanged = async (workflow: Workflow) => {
 		const parameters = {
@@ -465,7 +421,7 @@ describe("a hook that was changed behind n8n's back", () => {
 		},
 	);
 
-	it.each(changes.slice(0, 2))(
+	it.each(changes)(
 		'because it was %s is put right when the workflow is unpublished and published',
 		async (what, change) => {
 			await expectHealed(`unpublished.${what}`, change, unpublished);
@@ -497,16 +453,6 @@ it('never touches a hook that belongs to somebody else', async () => {
 describe('a publication that cannot succeed', () => {
 	it.each([
 		['unknown key', 'The service did not accept the API key. .*The service says: "The API key is unknown"'],
-		['key without permission', 'not allowed to do this: The API key lacks the permission webhooks:write'],
-		['service down', 'The connection was lost before the response was complete'],
-		[
-			'nobody there',
-			'Could not connect to the service at http://127.0.0.1:1.*The system says: connect ECONNREFUSED',
-		],
-		[
-			'service broken',
-			'could not process the request \\(status 500\\)\\. .*The sandbox was configured to return this status',
-		],
 		[
 			'no secret',
 			'The credential has no webhook secret. Register http://127.0.0.1:\\d+/webhook/\\S+ in the dashboard',
@@ -576,16 +522,6 @@ describe('a service that does not let a hook go', () => {
 			},
 			'The service did not accept the API key. .*The service says: "The API key has expired"',
 		],
-		[
-			'forbids it (403)',
-			{
-				operation: 'webhook.delete',
-				kind: 'status',
-				status: 403,
-				body: { error: 'Forbidden', message: 'The project is locked by its owner' },
-			},
-			'not allowed to do this: The project is locked by its owner',
-		],
 		['is down', { operation: '*', kind: 'drop' }, 'The connection was lost before the response was complete'],
 	];
 
@@ -612,18 +548,6 @@ describe('a service that does not let a hook go', () => {
 			expect(hooksOf(workflow)).toEqual([]);
 		},
 	);
-
-	it('because it is slow: n8n waits for it, and no hook is left', async () => {
-		const workflow = await publish('left.slow');
-		environment.service.control.addFault({
-			operation: 'webhook.delete',
-			kind: 'delay',
-			delay: 3_000,
-			times: 1,
-		});
-		await environment.client.unpublish(workflow.id);
-		expect(hooksOf(workflow)).toEqual([]);
-	});
 });
 
 it('runs on a hook that was registered by hand, and never manages it', async () => {

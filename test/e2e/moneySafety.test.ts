@@ -6,11 +6,10 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 
 import type { CredentialReference, Execution, WorkflowNode } from '../harness/n8n/client';
 import { installHost } from '../harness/n8n/install';
-import { askAgent } from '../harness/workflows/agentWorkflow';
-import { MANUAL_TRIGGER, manualWorkflow, type Branch } from '../harness/workflows/manualWorkflow';
+import { askAgent } from '../harness/workflows/agents';
+import { byId, MANUAL_TRIGGER, manualWorkflow, type Branch } from '../harness/workflows/nodes';
 import { adminCredential } from '../harness/workflows/questBonus';
 import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
-import { byId } from '../harness/workflows/byId';
 
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 

@@ -1,14 +1,19 @@
 import type { RemoteOperation } from '../../nodes/RewardsEngagement/declare/registry';
-import { oneByOne } from '../fixtures/oneByOne';
-import { FILE, type ItemValues } from '../fixtures/itemValues';
-import { namedOperations, nameOf, topLevelOf } from '../fixtures/operations';
-import { requestsOf } from '../fixtures/requestsOf';
+import {
+	FILE,
+	namedOperations,
+	nameOf,
+	oneByOne,
+	requestsOf,
+	topLevelOf,
+	type ItemValues,
+} from '../fixtures/operations';
 import { asked, scenarios } from '../fixtures/scenarios';
 import type { CredentialReference, Execution, NodeRun, RunItem } from '../harness/n8n/client';
 import { adminCredential } from '../harness/workflows/questBonus';
 import { operationIdOf } from '../../scripts/lib/derived/endpoints';
 import { hideSecrets, type LoggedRequest } from '../../sandbox/base/requestLog';
-import { manualWorkflow, MANUAL_TRIGGER, type Branch } from '../harness/workflows/manualWorkflow';
+import { manualWorkflow, MANUAL_TRIGGER, type Branch } from '../harness/workflows/nodes';
 import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';

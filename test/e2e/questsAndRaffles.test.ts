@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
-
 import type { CredentialReference, WorkflowInput, WorkflowNode } from '../harness/n8n/client';
 import { adminCredential } from '../harness/workflows/questBonus';
 import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
-import { byId } from '../harness/workflows/byId';
+import { byId, chain } from '../harness/workflows/nodes';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
 const START = 'Start';
@@ -31,32 +29,22 @@ const ours = (parameters: Record<string, unknown>, kind = '') => ({
 	parameters,
 });
 
-type NewNode = Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters'> & Partial<WorkflowNode>;
+type Nodes = Record<
+	string,
+	Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters'> & Partial<WorkflowNode>
+>;
 
-/** A chain of nodes. */
-function chain(name: string, nodes: Record<string, NewNode>): WorkflowInput {
-	const names = Object.keys(nodes);
-	return {
+/** A chain of nodes, each with its name. */
+const inChain = (name: string, nodes: Nodes): WorkflowInput =>
+	chain(
 		name,
-		nodes: Object.entries(nodes).map(([node, one], column) => ({
-			id: randomUUID(),
-			name: node,
-			position: [column * 220, 0],
-			...one,
-		})),
-		connections: Object.fromEntries(
-			names
-				.slice(0, -1)
-				.map((node, index) => [node, { main: [[{ node: names[index + 1]!, type: 'main', index: 0 }]] }]),
-		),
-		settings: { executionOrder: 'v1' },
-	};
-}
+		Object.entries(nodes).map(([own, node]) => ({ ...node, name: own })),
+	);
 
 /** Runs them manually, and returns the items of a node. */
-async function play(name: string, nodes: Record<string, NewNode>) {
+async function play(name: string, nodes: Nodes) {
 	const start = { type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
-	const workflow = await environment.client.createWorkflow(chain(name, { [START]: start, ...nodes }));
+	const workflow = await environment.client.createWorkflow(inChain(name, { [START]: start, ...nodes }));
 	const { status, data } = await environment.client.runToEnd(workflow, START);
 	expect({ status, error: data.resultData.error?.message }).toEqual({ status: 'success' });
 	return (node: string): Array<Record<string, unknown>> =>
@@ -100,7 +88,7 @@ test('a workflow awards points for a new quest with three tasks', async () => {
 	const questId = String(of('Quest')[0]?.id);
 	const event = '$json.data';
 	const workflow = await client.createWorkflow(
-		chain('Award for the quest', {
+		inChain('Award for the quest', {
 			Completed: ours({ events: ['quest.completed'], filters: { questId: byId(questId) } }, 'Trigger'),
 			Award: ours({
 				resource: 'member',

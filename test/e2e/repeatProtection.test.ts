@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { CredentialReference, Execution, Workflow, WorkflowNode } from '../harness/n8n/client';
 import { adminCredential } from '../harness/workflows/questBonus';
-import { MANUAL_TRIGGER, manualWorkflow } from '../harness/workflows/manualWorkflow';
+import { byId, MANUAL_TRIGGER, manualWorkflow, place } from '../harness/workflows/nodes';
 import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
-import { byId } from '../harness/workflows/byId';
-import { place } from '../harness/workflows/place';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
 

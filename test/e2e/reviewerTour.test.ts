@@ -5,9 +5,8 @@ import { root } from '../../scripts/lib/project';
 import type { CredentialReference, NodeRun, Workflow } from '../harness/n8n/client';
 import { takeSharedN8n, type SharedN8n } from '../harness/n8n/shared';
 import { OPEN_TIMEOUT_MS } from '../harness/environment';
-import { byId } from '../harness/workflows/byId';
+import { byId, MANUAL_TRIGGER, manualWorkflow } from '../harness/workflows/nodes';
 import { reportingWorkflow } from '../harness/workflows/lifecycleWorkflow';
-import { manualWorkflow, MANUAL_TRIGGER } from '../harness/workflows/manualWorkflow';
 import { createCredential, type ServiceAccess } from '../harness/workflows/questBonus';
 
 /** The tour of docs/releasing.md, with the service that `npm run service` starts, and only what it prints. */

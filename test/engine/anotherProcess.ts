@@ -1,6 +1,8 @@
 import path from 'node:path';
 
 import type { INodeType } from 'n8n-workflow';
+import { Container } from '@n8n/di';
+import { InstanceSettings } from 'n8n-core';
 
 import { DESCRIPTION, description } from '../../scripts/lib/derived/description';
 import { root } from '../../scripts/lib/project';
@@ -25,4 +27,12 @@ export function nodeLoadedAgain(type: string): INodeType {
 		node = packageNode(type);
 	});
 	return node!;
+}
+
+/** Runs the tests of a block, or of a file, as a worker of n8n's queue mode does. */
+export function runAsWorker(): void {
+	const settings = Container.get(InstanceSettings) as { instanceType: string };
+	const { instanceType } = settings;
+	beforeAll(() => (settings.instanceType = 'worker'));
+	afterAll(() => (settings.instanceType = instanceType));
 }

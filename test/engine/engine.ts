@@ -1,10 +1,11 @@
 import './userFolder';
 
-import { WorkflowExecute, type ExecutionLifecycleHooks } from 'n8n-core';
+import { ExecuteContext, LoadOptionsContext, WorkflowExecute, type ExecutionLifecycleHooks } from 'n8n-core';
 import {
 	Workflow,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
+	type ILoadOptionsFunctions,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
@@ -18,8 +19,7 @@ import {
 } from 'n8n-workflow';
 
 import { RewardsEngagementApi } from '../../credentials/RewardsEngagementApi.credentials';
-import { additionalDataOf } from '../harness/engine/additionalData';
-import { OneCredential } from '../harness/engine/credentials';
+import { additionalDataOf, OneCredential } from '../harness/engine/additionalData';
 import { retried, startingWith } from './executionData';
 import { NEXT, NODE, nodeTypes, START, TOOL, TRIGGER, withNode } from './nodeTypes';
 import './processedValues';
@@ -145,8 +145,8 @@ export interface GraphOptions extends Pick<
 	executionId?: string;
 	/** The retried execution, when it left no data. */
 	retryOfId?: string;
-	/** Called when n8n would save the execution, before all else at its end. */
-	saved?: () => void;
+	/** Called with the data when n8n would save the execution, before all else at its end. */
+	saved?: (data: IRunExecutionData) => void;
 	/** Called with a copy of the data at the start, and after each node, when n8n saves it if it saves progress. */
 	progress?: (data: IRunExecutionData) => void;
 }
@@ -218,12 +218,12 @@ async function execute({
 	mode?: WorkflowExecuteMode;
 	executionId?: string;
 	retryOfId?: string;
-	saved?: () => void;
+	saved?: (data: IRunExecutionData) => void;
 	progress?: (data: IRunExecutionData) => void;
 }): Promise<IRun> {
 	const more = additionalData(credential, mode, executionId, retryOfId);
 	const hooks = more.hooks as ExecutionLifecycleHooks;
-	if (saved) hooks.addHandler('workflowExecuteAfter', async () => saved());
+	if (saved) hooks.addHandler('workflowExecuteAfter', async (run) => saved(run.data));
 	if (progress) {
 		hooks.addHandler('workflowExecuteBefore', (_workflow, now) => now && progress(structuredClone(now)));
 		hooks.addHandler('nodeExecuteAfter', (_node, _task, now) => progress(structuredClone(now)));
@@ -296,6 +296,34 @@ export function additionalData(
 ): IWorkflowExecuteAdditionalData {
 	const helper = new OneCredential(credential, new RewardsEngagementApi());
 	return additionalDataOf(helper, mode, executionId, retryOfId);
+}
+
+/** The context in which n8n runs a node with these items. @param runData of the execution */
+export function executeContext(
+	{ workflow, node, data }: { workflow: Workflow; node: INode; data: IWorkflowExecuteAdditionalData },
+	mode: WorkflowExecuteMode,
+	items: INodeExecutionData[],
+	runData: IRunExecutionData,
+): ExecuteContext {
+	const input = { main: [items] };
+	const executeData = { node, data: input, source: null };
+	return new ExecuteContext(workflow, node, data, mode, runData, 0, items, input, executeData, []);
+}
+
+/**
+ * The context of a list request from the editor.
+ *
+ * @param shown the values of the panel. The editor resolves expressions if it can.
+ * @param type of the node, by default the one with the operations
+ */
+export function panelContext(
+	credential: ICredentialDataDecryptedObject,
+	shown: INodeParameters,
+	type = NODE,
+): ILoadOptionsFunctions {
+	const node = { ...nodeOf('Node', type, shown), credentials: credentialReference() };
+	const data = { ...additionalData(credential, 'integrated'), currentNodeParameters: shown };
+	return new LoadOptionsContext(workflowOf({ nodes: [node] }), node, data, '');
 }
 
 function connect(target: string) {

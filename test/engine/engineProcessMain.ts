@@ -1,4 +1,4 @@
-import './manyItemsSetup';
+import './load/manyItemsSetup';
 
 import { runNode } from './engine';
 import type { EngineTask } from './engineProcess';

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { byId } from '../harness/workflows/byId';
+import { byId } from '../harness/workflows/nodes';
 import { processedValues, store } from './processedValues';
 import type { TestService } from './sandbox';
 
@@ -37,6 +37,19 @@ export function award(service: TestService, more: INodeParameters = {}): INodePa
 		currencyId: byId(service.ids.currencies.stars),
 		amount: '={{ $json.amount ?? 5 }}',
 		options: { retries: 0 },
+		...more,
+	};
+}
+
+/** Parameters that transfer 5 of the default currency from the bonus pool to Ada. */
+export function transferToAda(service: TestService, more: INodeParameters = {}): INodeParameters {
+	return {
+		resource: 'member',
+		operation: 'transferBalance',
+		serviceId: byId(service.ids.members.bonusPool),
+		recipientId: byId(service.ids.members.ada),
+		currencyId: byId(''),
+		amount: 5,
 		...more,
 	};
 }

@@ -1,4 +1,4 @@
-import { ExecuteContext, PollContext } from 'n8n-core';
+import { PollContext } from 'n8n-core';
 import {
 	createRunExecutionData,
 	type ICredentialDataDecryptedObject,
@@ -13,7 +13,7 @@ import {
 } from 'n8n-workflow';
 
 import { nodeOfAnotherProcess } from './anotherProcess';
-import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
+import { additionalData, credentialReference, executeContext, nodeOf, workflowOf } from './engine';
 import { nodeTypes, POLL_TRIGGER } from './nodeTypes';
 import './processedValues';
 
@@ -176,11 +176,9 @@ export class PollNode {
 	private async run(items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<INodeExecutionData[]> {
 		const workflow = this.load();
 		const node = workflow.getNode(this.name)!;
-		const input = { main: [items] };
-		const executeData = { node, data: input, source: null };
 		const data = additionalData(this.credential, mode);
 		const runData = createRunExecutionData();
-		const context = new ExecuteContext(workflow, node, data, mode, runData, 0, items, input, executeData, []);
+		const context = executeContext({ workflow, node, data }, mode, items, runData);
 		const output = await this.type.execute!.call(context).catch((thrown: unknown) => thrown);
 		const failure = this.fails ? new Error('A later node failed') : output instanceof Error && output;
 		if (failure) runData.resultData.error = failure as never;

@@ -1,5 +1,11 @@
-import type { PollNode } from './pollNode';
-import type { TestService } from './sandbox';
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { FaultRequest } from '../../sandbox/faults/fault';
+import type { ServiceOptions } from '../../sandbox/service';
+import { useSteadyClock } from '../harness/clock';
+import { PollNode } from './pollNode';
+import { processedValues } from './processedValues';
+import { useService, withoutPauses, type TestService } from './sandbox';
 
 /** An ISO time that is this many seconds after now, or before it if negative. */
 export const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
@@ -56,4 +62,46 @@ export function showLeaderboard(
 		});
 	show(first, { hasNextPage: true, endCursor });
 	show(second, { hasNextPage: false });
+}
+
+/** A service for the tests of a file, in whose realm records appear and change, and the triggers that poll it. */
+export function usePolledRealm(options: ServiceOptions = {}) {
+	useSteadyClock();
+	const service = useService(options);
+	withoutPauses();
+	beforeEach(() => processedValues.clear());
+	let count = 0;
+	const trigger = (parameters: INodeParameters, isDurable = false) =>
+		new PollNode(parameters, service.credential(), isDurable);
+	return {
+		service,
+		realm: () => realmOf(service),
+		fault: (more: Partial<FaultRequest>) =>
+			service.control.addFault({ operation: '*', kind: 'status', ...more }),
+		/** The operations of the requests since there were this many. */
+		askedSince: (before: number) => service.requests.slice(before).map(({ operationId }) => operationId),
+		/** A new member, who by default joins now, and after the one before. */
+		join: (joinedAt = at(count++ / 1000)) => join(service, joinedAt),
+		/** A purchase, by default made now, which is not finalized. */
+		buy: (createdAt = at(0)): string => {
+			const id = buy(service, createdAt);
+			const purchase = realmOf(service).purchases.get(id)!;
+			Object.assign(purchase, { isFinalized: false, status: 'pending' });
+			delete purchase.finalizedAt;
+			return id;
+		},
+		finalize: (id: string, finalizedAt = at(0)) =>
+			Object.assign(realmOf(service).purchases.get(id)!, {
+				isFinalized: true,
+				finalizedAt,
+				status: 'completed',
+			}),
+		trigger,
+		/** A published trigger for one event. */
+		start: async (event: string, parameters: INodeParameters = {}): Promise<PollNode> => {
+			const node = trigger({ events: [event], ...parameters });
+			await node.activate();
+			return node;
+		},
+	};
 }

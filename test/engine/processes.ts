@@ -27,9 +27,10 @@ export class Processes {
 	}
 
 	/** Runs an execution to its end. */
-	async started(graph: Graph): Promise<Ended> {
-		const executionId = String(++this.executions);
-		return await runGraph({ ...graph, mode: 'trigger', workflowId: this.workflowId, executionId });
+	async started(graph: Graph): Promise<Attempt & Ended> {
+		const id = String(++this.executions);
+		const ended = await runGraph({ ...graph, mode: 'trigger', workflowId: this.workflowId, executionId: id });
+		return { id, saves: [ended.run.data], ...ended };
 	}
 
 	/** Runs an execution until this happens, and then kills its process. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
+import { HookContext, WebhookContext } from 'n8n-core';
 import {
 	createRunExecutionData,
 	type ICredentialDataDecryptedObject,
@@ -16,7 +16,7 @@ import {
 
 import { listen, type Listener } from '../harness/http/receiver';
 import { nodeOfAnotherProcess } from './anotherProcess';
-import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
+import { additionalData, credentialReference, executeContext, nodeOf, workflowOf } from './engine';
 import { nodeTypes, TRIGGER } from './nodeTypes';
 import './processedValues';
 
@@ -213,10 +213,8 @@ export class TriggerNode {
 	): Promise<boolean> {
 		const { workflow, node, data } = this.surroundings();
 		data.executionId = `${++this.executionIds}`;
-		const input = { main: [items] };
-		const executeData = { node, data: input, source: null };
 		const runData = createRunExecutionData();
-		const context = new ExecuteContext(workflow, node, data, mode, runData, 0, items, input, executeData, []);
+		const context = executeContext({ workflow, node, data }, mode, items, runData);
 		if (this.isOld) Object.defineProperty(context, 'onExecutionFinish', { value: undefined });
 		const output = (await this.type
 			.execute!.call(context)

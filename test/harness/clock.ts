@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { ServerResponse } from 'node:http';
+import type { ClientRequest, ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Performance } from 'node:perf_hooks';
 
@@ -11,6 +11,10 @@ const TALKING: readonly string[] = ['client', 'http'];
 
 /** Milliseconds of a steady clock per turn of the event loop. */
 const STEP_MS = 5;
+
+/** A request through the own machine arrives in one turn or two, and its sender works on for some more. */
+const TURNS_AFTER_TRAFFIC = 6;
+const TURNS_AFTER_TIMER = 2;
 
 /** The uptime of a process at the start of such a clock. It is not zero, because a real uptime is no small number. */
 const UPTIME_MS = 3_600_000;
@@ -49,22 +53,79 @@ export function startQuickClock(): void {
 
 /**
  * Counts the time of a test file in turns of the event loop, five milliseconds each. This is for tests with a server
- * in the same process. Sockets work in every turn, and a busy machine does not use up any time. A wait takes about a
- * fifth of its time.
+ * in the same process. Sockets work in every turn, and a busy machine does not use up any time. Once no request starts
+ * or ends for some turns, everything waits for a timer, and the clocks move to its time.
  */
 export function useSteadyClock(): void {
+	const traffic = new Traffic();
+	/** The turns that must pass before the clocks move to the next timer. */
+	let left = TURNS_AFTER_TRAFFIC;
 	beforeAll(() => {
 		// Node.js sets the Date header of responses from a clock that cannot be replaced.
 		subscribe('http.server.request.start', dateByClock);
+		traffic.watch();
 		moveTime(
-			() => jest.advanceTimersByTime(STEP_MS),
+			() => {
+				if (traffic.moved()) left = TURNS_AFTER_TRAFFIC;
+				if (left-- > 0 || jest.getTimerCount() === 0) return jest.advanceTimersByTime(STEP_MS);
+				left = TURNS_AFTER_TIMER;
+				const from = performance.now();
+				jest.advanceTimersToNextTimer();
+				jest.advanceTimersByTime(Math.max(0, STEP_MS - (performance.now() - from)));
+			},
 			(turn) => realTimeout(turn, 1),
 		);
 	});
 	afterAll(() => {
 		unsubscribe('http.server.request.start', dateByClock);
+		traffic.ignore();
 		jest.useRealTimers();
 	});
+}
+
+/** What Node.js tells when requests start and end. */
+const CHANNELS = [
+	'http.client.request.start',
+	'http.client.response.finish',
+	'http.server.request.start',
+	'http.server.response.finish',
+	'undici:request:create',
+	'undici:request:trailers',
+] as const;
+
+/** The requests of this process and their bytes. */
+class Traffic {
+	private readonly open = new Set<ClientRequest>();
+
+	private hasMoved = false;
+
+	private bytes = 0;
+
+	watch(): void {
+		for (const channel of CHANNELS) subscribe(channel, this.note);
+	}
+
+	ignore(): void {
+		for (const channel of CHANNELS) unsubscribe(channel, this.note);
+	}
+
+	/** Whether there was any since the last call. */
+	moved(): boolean {
+		const before = this.bytes;
+		this.bytes = 0;
+		for (const { socket } of this.open) this.bytes += (socket?.bytesRead ?? 0) + (socket?.bytesWritten ?? 0);
+		const hasMoved = this.hasMoved || this.bytes !== before;
+		this.hasMoved = false;
+		return hasMoved;
+	}
+
+	private readonly note = (message: unknown, channel: string | symbol): void => {
+		this.hasMoved = true;
+		if (channel !== 'http.client.request.start') return;
+		const { request } = message as { request: ClientRequest };
+		this.open.add(request);
+		request.once('close', () => this.open.delete(request));
+	};
 }
 
 const dateByClock = (message: unknown) => {

@@ -6,8 +6,7 @@ import { temporaryFolder } from '../../scripts/lib/folder';
 import { packageTarball } from '../../scripts/lib/pack';
 import { EffectRecorder, type Report } from './http/effectRecorder';
 import { installHost, type N8nHost } from './n8n/install';
-import type { OpenN8n } from './n8n/open';
-import { openPreparedN8n } from './n8n/prepared';
+import { openPreparedN8n, type OpenN8n } from './n8n/open';
 import { takeSharedN8n, type SharedN8n } from './n8n/shared';
 import { freePort } from './process/ports';
 

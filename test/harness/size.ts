@@ -1,5 +1,5 @@
 /**
- * The number of repetitions in a large test. The small one is enough to show the defect. `.github/workflows/reliability.yml`
+ * The number of repetitions in a large test. The small one is enough to show the defect. `.github/workflows/weekly.yml`
  * runs all tests that import this file in full size, each week.
  * @param most keeps the full size within minutes
  */

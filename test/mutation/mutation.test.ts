@@ -3,8 +3,8 @@ import path from 'node:path';
 
 import { root } from '../../scripts/lib/project';
 import { areas } from './areas';
-import { isExplained, mutantsOf, scoresOf, type Explained, type Report } from './mutants';
-import { withScores } from './scoreTable';
+import { isExplained, mutantsOf, scoresOf, withScores, type Explained, type Report } from './mutants';
+import { planted } from './planted';
 
 const explained = JSON.parse(
 	fs.readFileSync(path.join(root, 'test/mutation/explained.json'), 'utf8'),
@@ -44,6 +44,20 @@ it('each file of an area has one row in the table, or is named above it as not m
 			.sort(),
 	);
 });
+
+it.each(planted)('$file: $effect, is planted at one place, and breaks a promise of a page', (defect) => {
+	const { file, from, to, noticedBy } = defect;
+	const [page, words] = defect.promise;
+	const read = (name: string) => fs.readFileSync(path.join(root, name), 'utf8');
+	const code = read(`nodes/RewardsEngagement/${file}`);
+	expect(code.split(from)).toHaveLength(2);
+	expect(to).not.toBe(from);
+	expect(read(page).replace(/\s+/g, ' ')).toContain(words);
+	expect(noticedBy).not.toContain('.daily.');
+	expect(fs.existsSync(path.join(root, noticedBy))).toBe(true);
+});
+
+it('at least thirty defects are planted', () => expect(planted.length).toBeGreaterThanOrEqual(30));
 
 describe('the score of a file', () => {
 	const mutant = (status: string, line = 1) => ({

@@ -114,7 +114,7 @@ describe('the list of its files', () => {
 		['sandbox/openapi/shared.yaml', ['RealmId', 'Take', 'Refused', 'CursorMeta', 'OffsetMeta']],
 		['sandbox/openapi/currency.yaml', ['page', 'limit']],
 		['sandbox/base/ids.ts', ['kinds']],
-		['test/fixtures/scenarios/activation.ts', ['ownActivations']],
+		['test/fixtures/scenarios/web3.ts', ['ownActivations']],
 		['nodes/RewardsEngagement/resources/activation/fields.ts', ['ACTIVATIONS']],
 		['nodes/RewardsEngagement/resources/activation/searchActivations.ts', ['recordSearch']],
 		['nodes/RewardsEngagement/resources/raffle/searchRaffles.ts', ['remarksOf']],

@@ -3,8 +3,9 @@ import path from 'node:path';
 
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
 import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
+import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
+import { messagesIn } from '../../scripts/lib/messages';
 import { root } from '../../scripts/lib/project';
 import { literalsIn, shippedFiles } from '../../scripts/lib/source';
 import { blocks, prose, targetsIn } from './markdown';
@@ -18,7 +19,7 @@ const filesIn = (folder: string, ending: string) =>
 
 const pages = [
 	...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
-	...['test/bench/README.md', 'test/mutation/README.md'],
+	...['test/bench/README.md', 'test/mutation/README.md', 'test/mutation/planted.md'],
 	...filesIn('docs', '.md'),
 ];
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
@@ -30,39 +31,42 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npm run typecheck': { file: 'scripts/test.ts', text: "take('Type check', checkTypes)" },
 	'npm run build': { file: 'scripts/lib/pack.ts', text: 'await build()' },
 	'npm run check:package': { file: '.ci/run', text: ' npm run check:package\n' },
-	'npm run test:reliability': { file: '.ci/run', text: ' npm run test:reliability' },
+	'npm run test:reliability': { file: '.github/workflows/daily.yml', text: 'npm run test:reliability' },
 	'npm run help': { file: 'test/project/commands.test.ts', text: "[['help'], ['--help']]" },
 	'npm run demo': { file: '.ci/run', text: ' npm run demo -- --once' },
 	'npm run test:fast': { file: '.ci/run', text: ' npm run test:fast\n' },
-	'npm run compatibility': { file: '.github/workflows/compatibility.yml', text: 'npm run compatibility' },
+	'npm run compatibility': { file: '.github/workflows/daily.yml', text: 'npm run compatibility' },
 	'npm run update-n8n': { file: '.github/workflows/newest-n8n.yml', text: 'npm run update-n8n' },
-	'npm run video': { file: '.github/workflows/compatibility.yml', text: 'npm run video' },
-	'npm run walk': { file: '.github/workflows/compatibility.yml', text: 'npm run walk' },
-	'npm run mutation': { file: '.github/workflows/mutation.yml', text: 'npm run mutation' },
-	'npm run audit': { file: '.github/workflows/compatibility.yml', text: 'npm run audit' },
+	'npm run video': { file: '.github/workflows/daily.yml', text: 'npm run video' },
+	'npm run walk': { file: '.github/workflows/daily.yml', text: 'npm run walk' },
+	'npm run mutation': { file: '.github/workflows/weekly.yml', text: 'npm run mutation' },
+	'npm run audit': { file: '.github/workflows/daily.yml', text: 'npm run audit' },
 	'npm run release': { file: '.github/workflows/publish.yml', text: 'npm run release -- --check' },
 	'npm run api-document': { file: 'test/sandbox/apiDocument.test.ts', text: "'api-document'" },
 	'npm run generate': { file: 'test/project/generate.test.ts', text: "'generate', '--check'" },
 	'npm run service': { file: 'test/sandbox/main.test.ts', text: 'main.ts' },
-	'npx jest test/engine/conformance': { file: 'test/project/contributing.test.ts', text: '/^npx jest /' },
+	'npx jest test/engine/conformance': {
+		file: 'test/project/contributing.daily.test.ts',
+		text: '/^npx jest /',
+	},
 	'npx jest test/unit/retry': {
 		file: 'scripts/test.ts',
 		text: "const FAST_TESTS = [\n\t'unit',\n",
 	},
-	'npx jest test/engine/wayOfAnItem': {
+	'npx jest test/engine/load/functionCalls': {
 		file: 'scripts/test.ts',
 		text: "const FAST_TESTS = [\n\t'unit',\n\t'project',\n\t'sandbox',\n\t'engine',\n",
 	},
 	'.ci/run': { file: '.github/workflows/ci.yml', text: 'run: .ci/run' },
 	'node scripts/run.mjs pack': { file: '.ci/run', text: ' node scripts/run.mjs pack ' },
-	'mkdir -p ~/.n8n/nodes': { file: 'test/e2e/npmInstall.test.ts', text: 'installCommands()' },
+	'mkdir -p ~/.n8n/nodes': { file: 'test/e2e/npmInstall.daily.test.ts', text: 'installCommands()' },
 	'docker compose': { file: '.github/workflows/compose.yml', text: 'docker compose up' },
 	// Without the internet this cannot run. It only names the repository in package.json.
 	'git clone https://github.com/n8n-nodes-rewards-engagement/n8n-nodes-rewards-engagement.git': {
 		file: 'package.json',
 		text: 'git+https://github.com/n8n-nodes-rewards-engagement/n8n-nodes-rewards-engagement.git',
 	},
-	'npm install --omit=peer': { file: 'test/e2e/npmInstall.test.ts', text: 'installCommands()' },
+	'npm install --omit=peer': { file: 'test/e2e/npmInstall.daily.test.ts', text: 'installCommands()' },
 };
 
 /** Commands that change files, or that measure without failing. A person runs them on purpose. */
@@ -80,7 +84,7 @@ const OF_N8N: Record<string, string> = {
 	'Unrecognized node type: …': 'node_modules/n8n-core/dist/errors/unrecognized-node-type.error.js',
 	'Cannot read properties of null': 'test/harness/n8n/client.ts',
 	'No Webhook node found in the workflow': 'test/e2e/lifecycle.test.ts',
-	'The requested webhook "…" is not registered.': 'test/e2e/npmInstall.test.ts',
+	'The requested webhook "…" is not registered.': 'test/e2e/npmInstall.daily.test.ts',
 };
 
 describe.each(pages)('%s', (page) => {
@@ -132,10 +136,12 @@ describe.each(pages)('%s', (page) => {
 describe('what the pages list is all there is, as it is', () => {
 	it('every event of the triggers', () => {
 		const page = read('docs/trigger.md');
+		expect(eventTypes).toHaveLength(6);
 		for (const { value } of eventTypes) expect(page).toContain(`| \`${value}\` |`);
 		const [events] = new RewardsEngagementPollTrigger().description.properties;
-		for (const { name } of events!.options as INodePropertyOptions[])
-			expect(read('docs/poll-trigger.md')).toContain(`| *${name}* |`);
+		const polled = events!.options as INodePropertyOptions[];
+		expect(polled.length).toBeGreaterThan(5);
+		for (const { name } of polled) expect(read('docs/poll-trigger.md')).toContain(`| *${name}* |`);
 	});
 });
 
@@ -219,3 +225,110 @@ function literals(): string[] {
 	known ??= shippedFiles().flatMap((file) => literalsIn(fs.readFileSync(file, 'utf8')));
 	return known;
 }
+
+describe('links from elsewhere', () => {
+	/** Pages and headings that people may have linked to. A page can move on, but the link keeps its place. */
+	const targets = JSON.parse(read('test/fixtures/linkTargets.json')) as Record<string, string[]>;
+
+	it.each(Object.entries(targets))('old links to %s still lead somewhere', (page, anchors) => {
+		const now = targetsIn(read(page));
+		expect(anchors.length).toBeGreaterThan(0);
+		expect(anchors.filter((anchor) => !now.includes(anchor))).toEqual([]);
+	});
+
+	it('a heading that is gone is noticed', () => {
+		expect(targetsIn('## Repeat protection\n')).toEqual(['repeat-protection']);
+		expect(targetsIn('<a id="events"></a>\n\n## React to an event\n')).toContain('events');
+		expect(targetsIn('```md\n## Not a heading\n```\n')).toEqual([]);
+	});
+});
+
+describe('messages of failures', () => {
+	/** No person can cause these. They would report a bug of ours. */
+	const OF_OURS = ['This item waits for a request that nobody makes'];
+
+	/** Such a message says itself which form the value must have. The page describes these messages once. */
+	const OF_A_FORM = /^("…" )?must /;
+
+	/**
+	 * Messages with too little fixed text to search for: about a filter, and those that follow another message of the
+	 * page.
+	 */
+	const TOO_SHORT = ['The filter "…" …', 'Ignored: …', 'Could not … the webhook at the service. …'];
+
+	/** The success of the credential's test, and a warning before a run. */
+	const OTHER_MESSAGES = [
+		'Connection successful!',
+		'Every input item makes this same payment, unless "Execute Once" is on in Settings. …',
+	];
+
+	/** A page of the consent trigger that reports a failure by its status, with its title. */
+	const FAILURE_PAGE = /\bpage\(\s*[45]\d\d,\s*(['"])(?<title>.+?)\1/g;
+
+	/** The meaningful fixed parts of a message: the longest one, and every other with four words or more. */
+	function mainParts(message: string): string[] {
+		const [longest = '', ...others] = message
+			.split('…')
+			.map((part) =>
+				part
+					.trim()
+					.replace(/^[:;] |[:;]$/g, '')
+					.replace(/^"|"$/g, '')
+					.trim(),
+			)
+			.sort((one, other) => other.length - one.length);
+		return [longest, ...others.filter((part) => part.split(' ').length >= 4)];
+	}
+
+	const page = read('docs/troubleshooting.md').replace(/\s+/g, ' ');
+	const missing = (messages: readonly string[]) =>
+		messages.filter(
+			(message) =>
+				![...OF_OURS, ...OTHER_MESSAGES, ...TOO_SHORT].includes(message) &&
+				!OF_A_FORM.test(message) &&
+				!mainParts(message).every((part) => page.includes(part)),
+		);
+
+	const textsIn = (code: string) => messagesIn(code).map(({ message }) => message);
+	const messages = shippedFiles().flatMap((file) => textsIn(fs.readFileSync(file, 'utf8')));
+
+	it('every cause that a failure can name is in docs/troubleshooting.md', () => {
+		expect(messages.length).toBeGreaterThan(150);
+		expect(missing(messages)).toEqual([]);
+		expect(messages).toEqual(
+			expect.arrayContaining(
+				[
+					'Too many redirects while downloading the file',
+					'Could not connect to the service at …',
+					'This event does not match the filters of this workflow',
+				].map((message) => expect.stringMatching(new RegExp(message, 'i')) as string),
+			),
+		);
+	});
+
+	it('every page about a failure is there, too', () => {
+		const pages = shippedFiles().find((file) => file.endsWith('consentTrigger/pages.ts'))!;
+		const titles = [...fs.readFileSync(pages, 'utf8').matchAll(FAILURE_PAGE)].map(
+			({ groups }) => groups!.title!,
+		);
+		expect(titles.length).toBeGreaterThan(10);
+		expect(titles.filter((title) => !page.includes(`\`${title}\``))).toEqual([]);
+	});
+
+	it('the check finds a missing one', () => {
+		const code = "throw unsentProblem(isBad ? `The moon of ${name} is away` : 'Wait for it', 'Wait.')";
+		expect(missing(textsIn(code))).toEqual(['The moon of … is away', 'Wait for it']);
+	});
+
+	it('the check finds a missing argument, and a missing second part', () => {
+		const code = `function refuse(status: number, message: string) {} refuse(401, 'The moon is away');`;
+		expect(missing(textsIn(code))).toEqual(['The moon is away']);
+		const half = 'return { message: `The service responded with status ${status} that the moon is away` };';
+		expect(missing(textsIn(half))).toHaveLength(1);
+	});
+
+	it('every message is short enough for the panel', () => {
+		const long = messages.filter((message) => message.length > 160);
+		expect(long).toEqual([]);
+	});
+});

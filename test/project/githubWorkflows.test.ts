@@ -13,6 +13,8 @@ interface Step {
 }
 
 interface Job {
+	needs?: string | string[];
+	if?: string;
 	steps: Step[];
 	permissions?: Record<string, string>;
 	'timeout-minutes'?: number;
@@ -34,13 +36,12 @@ it('there are workflows for changes, for publishing, and for everything that tak
 	expect(files.sort()).toEqual([
 		'ci.yml',
 		'codeql.yml',
-		'compatibility.yml',
 		'compose.yml',
+		'daily.yml',
 		'dependency-review.yml',
-		'mutation.yml',
 		'newest-n8n.yml',
 		'publish.yml',
-		'reliability.yml',
+		'weekly.yml',
 	]);
 });
 
@@ -49,6 +50,8 @@ const PERMISSIONS: Record<string, Record<string, string>> = {
 	'publish.yml publish': { contents: 'read', 'id-token': 'write' },
 	'publish.yml release': { contents: 'write', 'id-token': 'write', attestations: 'write' },
 	'newest-n8n.yml propose': { contents: 'write', 'pull-requests': 'write' },
+	'daily.yml report': { issues: 'write' },
+	'weekly.yml report': { issues: 'write' },
 	'codeql.yml analyze': { contents: 'read', 'security-events': 'write' },
 };
 
@@ -74,6 +77,7 @@ describe.each(files)('%s', (file) => {
 		const commits = new Map<string, Set<string>>();
 		for (const [, action = '', commit = ''] of all)
 			commits.set(action, (commits.get(action) ?? new Set()).add(commit));
+		expect(commits.size).toBeGreaterThan(3);
 		for (const found of commits.values()) expect(found.size).toBe(1);
 	});
 
@@ -104,16 +108,27 @@ it('CI has the history that the check of commit messages needs', () => {
 });
 
 it('all tests run weekly with a random seed', () => {
-	const { jobs } = workflowOf('reliability.yml');
+	const { jobs } = workflowOf('weekly.yml');
 	for (const [name, command] of Object.entries({
 		reliability: 'npm run test:reliability',
-		seeds: 'npm test',
+		seeds: 'npm test -- --all',
 		items: 'npx jest --findRelatedTests test/harness/size.ts',
 	})) {
 		const runs = jobs[name]!.steps.map(({ run = '' }) => run);
 		const drawn = runs.indexOf('echo "REWARDS_ENGAGEMENT_SEED=$RANDOM" >> "$GITHUB_ENV"');
 		expect([name, drawn >= 0, runs.indexOf(command) > drawn]).toEqual([name, true, true]);
 	}
+});
+
+it('the tests of every day run daily', () => {
+	const { jobs } = workflowOf('daily.yml');
+	expect(jobs.tests!.steps.map(({ run }) => run)).toContain('npm test -- --daily');
+});
+
+it.each(['daily.yml', 'weekly.yml'])('a failure of any job in %s opens an issue', (file) => {
+	const { report, ...others } = workflowOf(file).jobs;
+	expect(report).toMatchObject({ if: 'failure()', needs: Object.keys(others) });
+	expect(report!.steps[0]!.run).toMatch(/gh issue create --title "\$TITLE" --body "\$RUN"/);
 });
 
 describe('publishing', () => {

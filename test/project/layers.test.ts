@@ -67,7 +67,7 @@ const ALLOWED: Array<[from: string, to: string, what?: 'value']> = [
 	['test/engine/third', 'credentials/One.credentials', 'value'],
 	['test/fixtures/host/one', `${NODES}/host/sixth`, 'value'],
 	['test/fixtures/host/one', `${NODES}/run/sixth`],
-	['test/engine/hostAssumptions.test', 'test/fixtures/host/other', 'value'],
+	['test/engine/setup/hostAssumptions.test', 'test/fixtures/host/other', 'value'],
 	['test/compatibility/one', 'test/fixtures/host/other', 'value'],
 ];
 
@@ -213,11 +213,10 @@ describe('a file of the contract', () => {
 		expect(files.filter((file) => computed.test(read(file))).sort()).toEqual([
 			'test/e2e/moneySafety.test.ts',
 			'test/engine/anotherProcess.ts',
-			'test/engine/triggerResponseMode.test.ts',
+			'test/engine/trigger/triggerResponseMode.test.ts',
 			'test/fixtures/generate/nodes.ts',
-			'test/fixtures/scenarios.ts',
 			'test/harness/deliveries/gateway.ts',
-			'test/project/isolatedModules.test.ts',
+			'test/project/jestEnvironment.test.ts',
 			'test/project/layers.test.ts',
 		]);
 	});

@@ -5,10 +5,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { RewardsEngagementApi } from '../../credentials/RewardsEngagementApi.credentials';
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
+import { ids } from '../../sandbox/resources/index';
+import { keys } from '../../sandbox/resources/seed';
 import { manifest, root } from '../../scripts/lib/project';
 import { literalsIn, shippedFiles } from '../../scripts/lib/source';
-import { ids } from '../../sandbox/resources';
-import { keys } from '../../sandbox/resources/seed';
 
 /** What n8n's reviewers ask for, and no other test checks. docs/releasing.md lists all of it. */
 
@@ -91,11 +92,6 @@ it('license, repository, homepage and issues belong together', () => {
 	expect(new RewardsEngagementApi().documentationUrl).toContain(`${repository}/`);
 });
 
-it.each(['Install', 'Credential', 'Operations', 'Examples', 'Compatibility', 'Support', 'License'])(
-	'the README has the section "%s"',
-	(title) => expect(read('README.md')).toContain(`\n## ${title}\n`),
-);
-
 it('each node has a codex with its own name, a category and documentation in the repository', () => {
 	for (const file of manifest().n8n.nodes) {
 		const source = file.replace(/^dist\//, '').replace(/\.js$/, '.json');
@@ -108,6 +104,19 @@ it('each node has a codex with its own name, a category and documentation in the
 		expect(codex.node).toBe(`${manifest().name}.${className[0]!.toLowerCase()}${className.slice(1)}`);
 		expect(codex.categories).toContain('Marketing');
 		expect(codex.resources.primaryDocumentation[0]?.url).toContain(`${repository}/`);
+	}
+});
+
+it('each node and the credential link to a page that exists, without a fragment: n8n adds a query behind it', () => {
+	const files = manifest().n8n.nodes.map((file) => file.replace(/^dist\//, '').replace(/\.js$/, '.json'));
+	const addresses = [
+		new RewardsEngagementApi().documentationUrl,
+		...files.flatMap((file) => read(file).match(/https:[^"]+/g) ?? []),
+	];
+	expect(addresses.length).toBeGreaterThan(files.length);
+	for (const address of addresses) {
+		const [, page = ''] = /\/blob\/main\/([\w./-]+)$/.exec(address) ?? [];
+		expect([address, fs.existsSync(path.join(root, page)) && page.endsWith('.md')]).toEqual([address, true]);
 	}
 });
 
@@ -138,4 +147,49 @@ it('shipped texts have only Latin letters without accents, and no emoji', () => 
 		.filter((text) => /(?![\p{ASCII}])\p{L}|\p{Extended_Pictographic}/u.test(text));
 	// An example of a currency's symbol, which is an emoji in the service.
 	expect(foreign).toEqual(['e.g. ⭐']);
+});
+
+describe('README.md', () => {
+	const readme = read('README.md');
+
+	it.each(['Install', 'Credential', 'Operations', 'Examples', 'Compatibility', 'Support', 'License'])(
+		'has the section "%s"',
+		(title) =>
+			expect(readme).toContain(`
+## ${title}
+`),
+	);
+
+	it('lists every event', () => {
+		expect(eventTypes.filter(({ value }) => !readme.includes(`\`${value}\``))).toEqual([]);
+	});
+
+	it('lists every field of the credential', () => {
+		const credential = /\n## Credential\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
+		const listed = [...credential.matchAll(/^\| ([A-Z][^|]*) \|/gm)].flatMap(([, cell]) => cell!.split(', '));
+		expect(listed.filter((name) => name !== 'Field')).toEqual(
+			new RewardsEngagementApi().properties.map(({ displayName }) => displayName),
+		);
+	});
+
+	it('can be read in three minutes', () => {
+		const prose = readme
+			.split('\n')
+			.filter((line) => !line.startsWith('|'))
+			.join(' ');
+		expect(prose.split(/\s+/).length).toBeLessThan(800);
+	});
+
+	it.each([
+		['install', 'npm install --omit=peer n8n-nodes-rewards-engagement'],
+		['award', '**Member → Award or Deduct**'],
+		['react to an event', '**Rewards and Engagement Trigger**'],
+		['timeout', '*Outcome unknown*'],
+		['run the tests', '`npm test`'],
+	])('a text search for "%s" leads to the answer', (words, answer) => {
+		const isHeading = new RegExp(`^## .*${words}`, 'im').exec(readme);
+		const from = isHeading?.index ?? readme.indexOf(words);
+		expect(from).toBeGreaterThan(0);
+		expect(readme.slice(from).split('\n## ')[0]).toContain(answer);
+	});
 });

@@ -25,6 +25,7 @@ import {
 	fillIn,
 	isNote,
 	isOwn,
+	movesPoints,
 	noteOf,
 	placeholdersOf,
 	readExample,
@@ -34,8 +35,7 @@ import {
 	unsaidSteps,
 	WORKFLOWS_FOLDER,
 } from '../harness/workflows/examples';
-import { byId } from '../harness/workflows/byId';
-import { movesPoints } from '../harness/workflows/payments';
+import { byId } from '../harness/workflows/nodes';
 
 const ownTypes: Record<string, INodeType> = {
 	rewardsEngagement: new RewardsEngagement(),
@@ -268,35 +268,26 @@ describe('the marks of n8n', () => {
 	// Any text may be an ID here, and the execution reports an invalid one.
 	it.each([
 		transfer('64b7f1c2a9d3e45f60718293'),
-		transfer('64B7F1C2A9D3E45F60718293'),
-		transfer(' 64b7f1c2a9d3e45f60718293 '),
 		transfer('ada'),
 		transfer('={{ $json.memberId }}'),
-		...['64b7f1c2a9d3e45f60718294', 'gold', 'GOLD_COINS', 'MY_ID', 'x y', 'é漢', '7'].map(currency),
+		...['64b7f1c2a9d3e45f60718294', 'é漢'].map(currency),
 		currency(7),
 		trigger({ events: ['quest.completed'] }),
 		trigger({ customEvents: 'game.level.reached' }),
-		trigger({ customEvents: '={{ $json.events }}' }),
-		trigger({ events: ['quest.completed'], customEvents: 'game.level.reached' }),
 		webhook({ events: ['quest.completed'] }),
 		webhook({ events: '={{ $json.events }}' }),
 		webhook({ additionalFields: { customEvents: 'game.level.reached' } }),
-		webhook({ additionalFields: { customEvents: '={{ $json.events }}' } }),
-		webhook({ events: ['quest.completed'], additionalFields: { customEvents: 'game.level.reached' } }),
 		credit({ nftIds: ['1', '2'] }),
 		credit({ selectionMode: 'all' }),
-		credit({ selectionMode: '={{ $json.mode }}' }),
 		credit({ selectionMode: '={{ $json.mode }}', nftIds: '={{ $json.ids }}' }),
 		config({}),
 		config({ configType: 'sales', targetUrl: 'https://example.com/hook' }),
-		config({ configType: '={{ $json.type }}' }),
 		config({ configType: '={{ $json.type }}', targetUrl: '={{ $json.url }}' }),
 		link({ activationIds: ['1', '2'] }),
 		link({ activations: 'all' }),
 		find({}),
 		find({ source: 'shop' }),
 		find({ type: 'custom', source: 'shop' }),
-		find({ type: '={{ $json.type }}' }),
 		find({ type: '={{ $json.type }}', source: '={{ $json.source }}' }),
 		verify({}),
 		verify({ bodyFrom: 'text', rawBody: '={{ $json.content }}' }),

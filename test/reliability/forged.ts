@@ -1,12 +1,10 @@
 import { runTask, type Task } from '../../scripts/lib/progress';
 import { countExecutions, settled } from '../harness/n8n/executions';
-import { flood, type FloodResult } from '../harness/deliveries/flood';
-import { xmlForgery } from '../harness/deliveries/forgeries';
+import { flood, xmlForgery, type FloodResult } from '../harness/deliveries/forgeries';
 import { memoryInUseOf } from '../harness/n8n/memory';
 import type { Row } from './report';
 import { Sender } from '../harness/deliveries/sender';
-import type { ReliabilityContext } from './context';
-import { AS_INSTALLED, withN8n, type Environment } from './environment';
+import { AS_INSTALLED, withN8n, type Environment, type ReliabilityContext } from './environment';
 import { createErrorWorkflow, publishCounting } from './workflow';
 
 const LANES = 8;

@@ -5,11 +5,10 @@ import { gzipSync } from 'node:zlib';
 import { runTask } from '../../scripts/lib/progress';
 import type { EffectRecorder } from '../harness/http/effectRecorder';
 import { settled } from '../harness/n8n/executions';
-import { post, type Answer } from '../harness/http/post';
+import { post, type Answer } from '../harness/http/receiver';
 import type { Row } from './report';
 import { eventBody, sign, type Target } from '../harness/deliveries/sender';
-import type { ReliabilityContext } from './context';
-import { AS_INSTALLED, withN8n } from './environment';
+import { AS_INSTALLED, withN8n, type ReliabilityContext } from './environment';
 import { publishCounting } from './workflow';
 
 const MEBIBYTE = 1024 * 1024;

@@ -3,7 +3,7 @@ import { openEnvironment, type Environment } from '../harness/environment';
 import { openQueueN8n, type QueueN8n } from '../harness/n8n/queue';
 import type { OpenN8n } from '../harness/n8n/open';
 import { DURABLE_CURSORS, pollStory, type Disturbances, type Emitted } from '../harness/polls/story';
-import type { ReliabilityContext } from './context';
+import type { ReliabilityContext } from './environment';
 import type { Report } from '../harness/http/effectRecorder';
 import type { Row } from './report';
 

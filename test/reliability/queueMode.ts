@@ -3,13 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runTask, type Task } from '../../scripts/lib/progress';
 import type { QueueN8n } from '../harness/n8n/queue';
 import { countExecutions, executionsOfEvents, settled } from '../harness/n8n/executions';
-import { runLoad, type Disturbance } from './load';
-import { outcomeOf, rowOf, type Allowed } from './outcome';
-import { hasTwins, makePlan, type PlannedEvent } from './plan';
-import type { Row } from './report';
+import { hasTwins, makePlan, runLoad, type Disturbance, type PlannedEvent } from './load';
+import { outcomeOf, rowOf, type Allowed, type Row } from './report';
 import { Sender } from '../harness/deliveries/sender';
-import type { ReliabilityContext } from './context';
-import { withQueueN8n, type Environment } from './environment';
+import { withQueueN8n, type Environment, type ReliabilityContext } from './environment';
 import { publishCounting, type CountingOptions } from './workflow';
 
 /** By default n8n takes up to a minute and a half to notice that a worker has died. */

@@ -4,8 +4,7 @@ import { issuer } from '../../sandbox/base/ledger';
 import { Contract } from '../../sandbox/contract/contract';
 import { handlers } from '../../sandbox/resources';
 import { operationIdsOf } from '../../scripts/lib/derived/endpoints';
-import { namedOperations } from '../fixtures/operations';
-import { requestsOf } from '../fixtures/requestsOf';
+import { namedOperations, requestsOf } from '../fixtures/operations';
 import { scenarios } from '../fixtures/scenarios';
 import { send, type Reply, type Sending } from './testing';
 
@@ -317,20 +316,6 @@ describe('currencies', () => {
 	});
 });
 
-describe('purchases', () => {
-	test('are finalized once', async () => {
-		const path = `/api/v1/realms/${service.realmId}/store/purchases/${service.ids.purchases.open}/finalize`;
-		const sending = { body: { metadata: { parcel: 'P1' } } };
-		const first = await call('POST', path, sending);
-		expect(data(first)).toMatchObject({
-			isFinalized: true,
-			finalizedMetadata: { parcel: 'P1' },
-			quantity: 1,
-		});
-		expect((await call('POST', path, sending)).status).toBe(409);
-	});
-});
-
 describe('tasks', () => {
 	const taskPath = () => {
 		const { quests, tasks } = service.ids;
@@ -341,11 +326,6 @@ describe('tasks', () => {
 		const path = `${taskPath()}/actions/${service.ids.actions.awardForReading}`;
 		const answer = await call('PATCH', path, { body: { config: { amount: 1 } } });
 		expect(data(answer)).toMatchObject({ type: 'AWARD_POINTS', config: { amount: 1 } });
-	});
-
-	test('a task of another quest is not found', async () => {
-		const path = taskPath().replace(service.ids.quests.firstSteps, service.ids.quests.weeklyWalk);
-		expect((await call('GET', `${path}/conditions`)).status).toBe(404);
 	});
 
 	test('a condition lives from create to delete', async () => {
@@ -382,13 +362,6 @@ describe('NFTs', () => {
 			chain: 'ethereum',
 			balances: [{ balance: 340 }, { balance: 2 }],
 		});
-	});
-
-	test('are looked for on the chain asked for', async () => {
-		const { contractAddress, tokenId } = service.ids.nft;
-		const path = `/api/v1/web3-data/collections/${contractAddress}/nfts/${tokenId}`;
-		expect((await call('GET', path, { query: { chain: 'ethereum' } })).status).toBe(200);
-		expect((await call('GET', path, { query: { chain: 'solana' } })).status).toBe(404);
 	});
 });
 

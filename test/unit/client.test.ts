@@ -8,6 +8,7 @@ import type { ApiContext } from '../../nodes/RewardsEngagement/api/http';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { Effect, OperationRequest, Policy } from '../../nodes/RewardsEngagement/api/request';
 import { POLICIES, type RetryPolicy } from '../../nodes/RewardsEngagement/api/retry';
+import { now } from '../../nodes/RewardsEngagement/api/time';
 import { Problem } from '../../nodes/RewardsEngagement/errors';
 import { useSteadyClock } from '../harness/clock';
 import { contextOf, listen } from './n8nHttp';
@@ -75,19 +76,11 @@ const problemOf = async (work: Promise<unknown>) => {
 };
 const limited = (retryAfter: string): Answer => ({ status: 429, headers: { 'retry-after': retryAfter } });
 
-it('reads the credential of the node, once', async () => {
-	const { client, asked } = await open([200]);
-	await client.send(request('read'));
-	await client.send(request('read'));
-	expect(asked).toEqual(['rewardsEngagementApi']);
-});
-
 describe('what is sent again', () => {
 	it.each<[Effect, Answer[], number]>([
 		['read', [500, 503, 200], 3],
 		['replace', [500, 429, 200], 3],
 		['once', [429, 429, 200], 3],
-		['read', [200], 1],
 	])('%s after %j, until it succeeds', async (effect, answers, count) => {
 		const { client, requests } = await open(answers);
 		expect(await client.send(request(effect))).toMatchObject({ status: 200, body: { id: 1 } });
@@ -133,77 +126,6 @@ describe('what is sent again', () => {
 		expect((await problemOf(client.send(request('once')))).outcome).toBe('notApplied');
 		expect(requests.length).toBeLessThan(10);
 	});
-
-	it('is no more than the policy allows', async () => {
-		const { client, requests } = await open([500], { maxAttempts: 2 });
-		await problemOf(client.send(request('read')));
-		expect(requests).toHaveLength(2);
-	});
-
-	it('a change that is not confirmed has failed, for what a repeat would double alone', async () => {
-		const confirms = (body: unknown) => body === 'yes';
-		const { client } = await open([200]);
-		expect(await problemOf(client.send(request('once', { policy: { confirms } })))).toMatchObject({
-			outcome: 'unknown',
-			status: 200,
-		});
-		expect(await client.send(request('replace', { policy: { confirms } }))).toMatchObject({ status: 200 });
-		const other = await open([{ body: 'yes' }]);
-		expect(await other.client.send(request('once', { policy: { confirms } }))).toMatchObject({ body: 'yes' });
-		const accepted = await open([202]);
-		expect(await accepted.client.send(request('replace'))).toMatchObject({ status: 202 });
-	});
-});
-
-describe('a refusal that tells of parts of the request', () => {
-	const tellsOfParts = (body: unknown) => 'rows' in (body as object);
-
-	it('is not sent again, and one that tells of none is', async () => {
-		const { client, requests } = await open([429, { status: 429, body: { rows: [KEY] } }, 200]);
-		await problemOf(client.send(request('once', { policy: { tellsOfParts } })));
-		expect(requests).toHaveLength(2);
-	});
-
-	it('can be read as it came, by whoever does not show it', async () => {
-		const { client } = await open([{ status: 429, body: { rows: [KEY] } }]);
-		const sent = client.send(request('once', { policy: { tellsOfParts } }));
-		const thrown = await sent.then(
-			() => undefined,
-			(error: unknown) => error as Problem,
-		);
-		expect(thrown?.wholeAnswer).toEqual({ rows: [KEY] });
-		expect(JSON.stringify([thrown, { ...thrown }, thrown?.told])).not.toContain(KEY);
-	});
-});
-
-describe('a look at the service', () => {
-	it('gives whatever it answered, and nothing that is wrong with a success', async () => {
-		const { client } = await open([{ body: { id: 'a' } }]);
-		expect(await client.look(request('read'))).toEqual({
-			answer: expect.objectContaining({ status: 200, body: { id: 'a' } }),
-			problem: undefined,
-		});
-	});
-
-	it('gives an error as an answer, with what is wrong', async () => {
-		const { client } = await open([404]);
-		expect(await client.look(request('read'))).toMatchObject({
-			answer: { status: 404 },
-			problem: { status: 404, outcome: 'notApplied' },
-		});
-	});
-
-	it('gives only what is wrong when another than the service answered, or nothing can be sent', async () => {
-		const { client } = await open([407]);
-		expect(await client.look(request('read'))).toEqual({
-			answer: undefined,
-			problem: expect.objectContaining({ status: 407 }),
-		});
-		const lost = await open([200], {}, undefined, 'no address');
-		expect(await lost.client.look(request('read'))).toEqual({
-			problem: expect.objectContaining({ message: expect.stringContaining('"Base URL"') }),
-		});
-	});
 });
 
 describe('a request after one that may have acted', () => {
@@ -232,17 +154,6 @@ describe('a request after one that may have acted', () => {
 });
 
 describe('a wait', () => {
-	it('before a repeat is twice as long each time', async () => {
-		random.mockReturnValue(0.1);
-		const { client } = await open([500, 500, 200]);
-		const pause = jest.spyOn(client, 'pause');
-		const since = Date.now();
-		await client.send(request('read'));
-		expect(pause.mock.calls).toEqual([[100], [200]]);
-		expect(Date.now() - since).toBeGreaterThanOrEqual(300);
-		expect(Date.now() - since).toBeLessThan(2_500);
-	});
-
 	it.each([
 		['2.4', 1],
 		['0.3', 2],
@@ -265,19 +176,6 @@ describe('a wait', () => {
 		expect(requests).toHaveLength(2);
 	});
 
-	it.each<[string, Partial<RetryPolicy>, string[], number]>([
-		['as long as allowed is made', { backoffLimit: 200, totalWait: 200 }, ['0.2'], 2],
-		['longer than the longest is not', { backoffLimit: 199, totalWait: 1_000 }, ['0.2'], 1],
-		['longer than all together is not', { backoffLimit: 1_000, totalWait: 199 }, ['0.2'], 1],
-		['counts with those before it', { backoffLimit: 1_000, totalWait: 350 }, ['0.2', '0.2'], 2],
-	])('%s', async (_what, patience, asked, count) => {
-		const { client, requests } = await open([...asked.map(limited), 200], { ...patience, isGated: false });
-		const sent = client.send(request('once'));
-		if (count > asked.length) await sent;
-		else expect((await problemOf(sent)).outcome).toBe('notApplied');
-		expect(requests).toHaveLength(count);
-	});
-
 	it('that is too long is told in the shorter of the two limits', async () => {
 		const { client } = await open([limited('2')], {
 			backoffLimit: 5_000,
@@ -287,44 +185,9 @@ describe('a wait', () => {
 		const { advice } = await problemOf(client.send(request('read')));
 		expect(advice).toContain('It asks to wait 2 seconds, which is longer than this request may wait.');
 	});
-
-	it('for the limit is counted, one before another repeat is not, and both are told', async () => {
-		const slow = await open([limited('0.1'), 200]);
-		await slow.client.send(request('read'));
-		expect(slow.client.limitWait.total).toBeGreaterThanOrEqual(100);
-		random.mockReturnValue(0.1);
-		const failing = await open([500, 200]);
-		const since = Date.now();
-		await failing.client.send(request('read'));
-		expect(Date.now() - since).toBeGreaterThanOrEqual(100);
-		expect(failing.client.limitWait.total).toBe(0);
-	});
-
-	it('ends when the execution is cancelled, and nothing more is sent', async () => {
-		const abort = new AbortController();
-		const { client, requests } = await open([limited('30')], {}, abort.signal);
-		const since = Date.now();
-		const sent = problemOf(client.send(request('once')));
-		setTimeout(() => abort.abort(), 100);
-		expect(await sent).toMatchObject({ message: 'The execution was canceled', outcome: 'notApplied' });
-		expect(Date.now() - since).toBeLessThan(5_000);
-		expect(requests).toHaveLength(1);
-	});
 });
 
 describe('the limit of the service', () => {
-	it('holds back a request that would have to wait too long, and it was never sent', async () => {
-		const { client, requests } = await open([limited('600')]);
-		await problemOf(client.send(request('read')));
-		const later = client.with(unattended);
-		expect(await problemOf(later.send(request('once')))).toMatchObject({
-			outcome: 'notApplied',
-			status: 429,
-		});
-		expect(later.progress).toEqual({ hasSent: false, mayHaveActed: false });
-		expect(requests).toHaveLength(1);
-	});
-
 	it('is that of a realm, and does not hold back a person who waits', async () => {
 		const { client, requests } = await open([limited('600'), 200]);
 		await problemOf(client.send(request('read')));
@@ -368,47 +231,6 @@ describe('the limit of the service', () => {
 		expect(ends.map(({ status }) => status)).toEqual([...Array<string>(5).fill('fulfilled'), 'rejected']);
 		expect(requests).toHaveLength(5);
 	});
-
-	it('a wait for a turn counts, for all that share the run', async () => {
-		const { client } = await open([
-			{
-				headers: {
-					'x-ratelimit-remaining': '0',
-					'x-ratelimit-window': '0.2',
-					'x-ratelimit-reset': '99999999999',
-				},
-			},
-			200,
-		]);
-		await client.send(request('read'));
-		const other = client.with(unattended);
-		await other.send(request('read'));
-		expect(client.limitWait.total).toBeGreaterThanOrEqual(100);
-	});
-
-	it('begins with five at a time, and leaves their number to a caller who fixed it', async () => {
-		const together = async (count: number, patience: Partial<RetryPolicy>) => {
-			gates.clear();
-			const held: ServerResponse[] = [];
-			let fill = () => {};
-			const isFull = new Promise<void>((resolve) => (fill = resolve));
-			const baseUrl = await listen((_request, response) => {
-				if (held.push(response) === count) fill();
-			});
-			const { client } = await open([200], patience, undefined, baseUrl);
-			const sent = Array.from({ length: 12 }, async () => await client.send(request('read')));
-			await isFull;
-			// A request that did not wait for its turn would have arrived by now.
-			await new Promise((resolve) => setTimeout(resolve, 50));
-			const most = held.length;
-			const answer = setInterval(() => held.splice(0).forEach((response) => response.end('{"id":1}')), 5);
-			await Promise.all(sent);
-			clearInterval(answer);
-			return most;
-		};
-		expect(await together(5, {})).toBe(5);
-		expect(await together(12, { concurrency: 12 })).toBe(12);
-	});
 });
 
 describe('what is known of how far it came', () => {
@@ -426,16 +248,6 @@ describe('what is known of how far it came', () => {
 		expect(client.progress.mayHaveActed).toBe(mayHaveActed);
 	});
 
-	it('after a cancel: nothing was sent', async () => {
-		const { client, requests } = await open([200], {}, AbortSignal.abort());
-		expect(await problemOf(client.send(request('once')))).toMatchObject({
-			message: 'The execution was canceled',
-			outcome: 'notApplied',
-		});
-		expect(client.progress).toEqual({ hasSent: false, mayHaveActed: false });
-		expect(requests).toEqual([]);
-	});
-
 	it('after a cancel between its turn and its request: nothing was sent', async () => {
 		const abort = new AbortController();
 		const { client, requests } = await open([200], {}, abort.signal);
@@ -446,38 +258,10 @@ describe('what is known of how far it came', () => {
 		expect(requests).toEqual([]);
 	});
 
-	it('after an address that is none: nothing was sent', async () => {
-		const { client } = await open([200], {}, undefined, 'ftp://example.com');
-		await expect(client.send(request('read'))).rejects.toBeInstanceOf(Problem);
-		expect(client.progress.hasSent).toBe(false);
-	});
-});
-
-describe('pages', () => {
-	const pageOf = (page: number, totalPages: number, ...data: string[]): Answer => ({
-		body: { data, meta: { page, totalPages } },
-	});
-	const all = async (client: Client, most?: number) => {
-		const bodies: unknown[] = [];
-		for await (const body of client.pages(request('read'), most))
-			bodies.push((body as { data: unknown }).data);
-		return bodies;
-	};
-
-	it('are asked for one after the other', async () => {
-		const { client, requests } = await open([pageOf(1, 3, 'a'), pageOf(2, 3, 'b'), pageOf(3, 3, 'c')]);
-		expect(await all(client)).toEqual([['a'], ['b'], ['c']]);
-		expect(requests).toEqual(['GET /things', 'GET /things?page=2', 'GET /things?page=3']);
-	});
-
-	it('that come twice are given once', async () => {
-		const { client } = await open([pageOf(1, 3, 'a'), pageOf(2, 3, 'a')]);
-		expect(await all(client)).toEqual([['a']]);
-	});
-
-	it('have an end', async () => {
-		const { client } = await open([pageOf(1, 9, 'a'), pageOf(2, 9, 'b'), pageOf(3, 9, 'c')]);
-		await problemOf(all(client, 2));
+	it('after the last moment for a response: nothing was sent', async () => {
+		const { client, requests } = await open([200], { until: now() - 1, isGated: false });
+		expect(await problemOf(client.send(request('once')))).toMatchObject({ outcome: 'notApplied' });
+		expect(requests).toEqual([]);
 	});
 });
 
@@ -499,13 +283,6 @@ describe('a place that the service names', () => {
 	});
 });
 
-it('a place is not named where no answer came', async () => {
-	const { client } = await open([200], {}, AbortSignal.abort());
-	expect(await problemOf(client.locate(request('read')))).toMatchObject({
-		message: 'The execution was canceled',
-	});
-});
-
 it('a request takes no longer than all its tries may take together', async () => {
 	const baseUrl = await listen(() => {});
 	const patience = { timeout: 4_000, totalTime: 200, maxAttempts: 1 };
@@ -513,16 +290,6 @@ it('a request takes no longer than all its tries may take together', async () =>
 	const since = Date.now();
 	await problemOf(client.send(request('read')));
 	expect(Date.now() - since).toBeLessThan(2_500);
-});
-
-it('a success in place of a redirect is told as what it is', async () => {
-	const { client } = await open([{ body: { id: 'a' } }]);
-	expect(await problemOf(client.locate(request('read')))).toMatchObject({
-		message: 'The service did not return a download link (status 200)',
-		advice: expect.stringContaining('download the file in the dashboard'),
-		outcome: 'notApplied',
-		status: 200,
-	});
 });
 
 it('shows no key', async () => {

@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 
-import { checkValue } from '../../nodes/RewardsEngagement/fields/value';
 import type { Field } from '../../nodes/RewardsEngagement/fields/field';
 import { jsonObject } from '../../nodes/RewardsEngagement/fields/jsonObject';
 import { numberSchema } from '../../nodes/RewardsEngagement/fields/number';
@@ -20,11 +19,9 @@ const kinds: Array<[string, unknown]> = [
 	['a list of objects', [{ a: 1 }]],
 	['a list of numbers', [1.5]],
 	['a list in a list', [['a']]],
-	['a list of nothing', [null, undefined]],
 	['an empty list', []],
 	['a fraction', 1.5],
 	['a negative number', -7],
-	['a number beyond 2^53', 2 ** 53 + 2],
 	['a number close to 0', 5e-324],
 	['true', true],
 	['a Date', new Date(0)],
@@ -78,33 +75,15 @@ it('takes nothing that JSON would turn into something else', () => {
 	expect(fitting).toEqual([]);
 });
 
-it('names the field and says what was given, whatever it is', () => {
-	const { metadata } = registry.find({ resource: 'member', name: 'updateMetadata' })!.parameters;
-	const read = (given: unknown) => checkValue(metadata!, given, {});
-	expect(() => read(circular)).toThrow(
-		/^"Metadata \(JSON\)" contains more than 100 levels, or a reference to itself, at "itself\./,
-	);
-	expect(() => read(new Map())).toThrow(
-		'"Metadata (JSON)" must be a JSON object, such as { "tier": "gold" }, but is {}',
-	);
-	expect(() => read(10n)).toThrow(
-		'"Metadata (JSON)" must be a JSON object, such as { "tier": "gold" }, but is 10',
-	);
-	expect(() => read([circular])).toThrow('but is an object that is not JSON');
-});
-
 describe('a number', () => {
 	it.each<[unknown, number]>([
 		['12', 12],
 		[' -0.50 ', -0.5],
-		['007', 7],
 		['9007199254740991', Number.MAX_SAFE_INTEGER],
 		['0.30000000000000004', 0.1 + 0.2],
-		['0.1', 0.1],
 		['1.000000000000000000000000000000', 1],
 		['0', 0],
 		[0.1 + 0.2, 0.1 + 0.2],
-		[1e-7, 1e-7],
 	])('%p is taken as it is', (given, value) => {
 		expect(numberSchema.parse(given)).toBe(value);
 	});
@@ -112,41 +91,22 @@ describe('a number', () => {
 	it.each<[unknown]>([
 		['9007199254740993'],
 		['9007199254740992'],
-		['-9007199254740993'],
-		['123456789012345678901234567890'],
 		['0.1000000000000000055'],
-		['1234567.12345678901'],
 		[`0.${'0'.repeat(323)}49`],
-		['9'.repeat(400)],
 		['1'.repeat(100_000)],
 		[`0.${'0'.repeat(100_000)}1`],
 		[2 ** 53],
 		[-(2 ** 60)],
-		[1e300],
 	])('%p, which JavaScript does not hold exactly, is refused', (given) => {
 		expect(messageOf(numberSchema, given)).toMatch(/^must have at most 15 digits/);
 	});
 
-	it.each<[unknown]>([
-		['1e400'],
-		['1e3'],
-		['0x10'],
-		['12 Stars'],
-		['1,5'],
-		['٣'],
-		[NaN],
-		[null],
-		[[1]],
-		[10n],
-	])('%p is none', (given) => expect(messageOf(numberSchema, given)).toBe('must be a number'));
+	it.each<[unknown]>([['1e400'], ['0x10'], ['1,5'], ['٣'], [NaN], [null], [10n]])('%p is none', (given) =>
+		expect(messageOf(numberSchema, given)).toBe('must be a number'),
+	);
 });
 
 describe('an id', () => {
-	it('may be a number that a table turned it into', () => {
-		expect(idSchema.parse(42)).toBe('42');
-		expect(idSchema.parse(Number.MAX_SAFE_INTEGER)).toBe('9007199254740991');
-	});
-
 	it.each([2 ** 53, 900_000_000_000_001_001_000, -(2 ** 53), 1e30])(
 		'that is the number %d may have lost digits, and is to be given as text',
 		(given) => {
@@ -181,16 +141,8 @@ describe('a JSON object', () => {
 		expect(schema.parse(Object.assign(Object.create(null), { a: 1 }))).toEqual({ a: 1 });
 	});
 
-	it('is a copy: what becomes of the original later changes nothing', () => {
-		const given = { inner: { a: 1 } };
-		const value = schema.parse(given);
-		given.inner.a = 2;
-		expect(value).toEqual({ inner: { a: 1 } });
-	});
-
 	it.each<[string, unknown, string]>([
 		['nothing in it', { a: { b: undefined } }, 'contains undefined, which JSON cannot store, at "a.b"'],
-		['a hole in a list', { a: Array(1) }, 'contains undefined, which JSON cannot store, at "a.0"'],
 		['NaN', { a: NaN }, 'contains the number NaN, which JSON cannot store, at "a"'],
 		['a rounded number', { id: 2 ** 53 }, 'contains the number 9007199254740992, which may have lost digits'],
 		[
@@ -203,11 +155,8 @@ describe('a JSON object', () => {
 			'{"n": [0.1000000000000000055]}',
 			'contains the number 0.1000000000000000055',
 		],
-		['an endless number', '{"n": 1e400}', 'contains the number 1e400'],
 		['a function', { f: () => 1 }, 'contains a function, which JSON cannot store, at "f"'],
-		['a big integer', { n: 1n }, 'contains a bigint, which JSON cannot store, at "n"'],
 		['a Map', { m: new Map() }, 'contains a value of the kind Map, which JSON cannot store, at "m"'],
-		['an instance of a class', { m: new (class Money {})() }, 'contains a value of the kind Object'],
 		['an invalid date', { d: new Date(NaN) }, 'contains a value of the kind Date'],
 		['itself', circular, 'contains more than 100 levels, or a reference to itself'],
 		['too many levels', `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 'contains more than 100 levels'],
@@ -217,10 +166,8 @@ describe('a JSON object', () => {
 
 	it.each<[string, unknown]>([
 		['a Date', new Date()],
-		['a DateTime', DateTime.now()],
 		['a Map', new Map()],
 		['an instance of a class', new (class Money {})()],
-		['an error', new Error('x')],
 		['a list', [{}]],
 		['a text of a list', '[]'],
 	])('is not %s', (_what, given) => {

@@ -1,13 +1,11 @@
-import type { RequestListener } from 'node:http';
 import { PassThrough } from 'node:stream';
 
 import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
 import { addressOf, sendHttp, type ApiContext } from '../../nodes/RewardsEngagement/api/http';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { ApiRequest } from '../../nodes/RewardsEngagement/api/request';
-import { Problem } from '../../nodes/RewardsEngagement/errors';
 import { until } from '../harness/process/wait';
-import { contextOf, listen, servers, type Seen } from './n8nHttp';
+import { contextOf, listen, type Seen } from './n8nHttp';
 
 /** A context where n8n's helper returns or throws this. */
 const contextWith = (helper: () => Promise<unknown>) =>
@@ -55,18 +53,6 @@ describe('an answer', () => {
 		});
 	});
 
-	it('keeps a byte order mark that does not begin it', async () => {
-		const url = await listen((_request, response) => response.end('"a\uFEFF"'));
-		expect(await sendHttp(contextOf(), connectionTo(url), reading, 5_000)).toMatchObject({ body: 'a\uFEFF' });
-	});
-
-	it('that is there leaves its request as it ended', async () => {
-		const seen: Seen[] = [];
-		const url = await listen((_request, response) => response.end('{}'));
-		await sendHttp(contextOf(seen), connectionTo(url), reading, 5_000);
-		expect(seen[0]?.options.abortSignal?.aborted).toBe(false);
-	});
-
 	it.each<[string, (body: PassThrough) => void, string]>([
 		['breaks', (body) => body.destroy(new Error('it broke')), 'it broke'],
 		['is closed', (body) => body.destroy(), 'Premature close'],
@@ -92,19 +78,6 @@ describe('an answer', () => {
 		expect(empty).toHaveProperty('body', undefined);
 	});
 
-	it('that breaks off may have been the answer to something done, and may come whole a little later', async () => {
-		const url = await listen((_request, response) => {
-			response.writeHead(200, { 'content-length': '100' });
-			response.write('{"a":');
-			setTimeout(() => response.destroy(), 20);
-		});
-		expect(await sendHttp(contextOf(), connectionTo(url), reading, 5_000)).toMatchObject({
-			kind: 'networkError',
-			reached: 'perhaps',
-			isTransient: true,
-		});
-	});
-
 	it('that n8n has read already is taken too', async () => {
 		const give = async (body: unknown) =>
 			await sendHttp(
@@ -118,39 +91,6 @@ describe('an answer', () => {
 		expect(await give(undefined)).toMatchObject({ text: '""' });
 		expect(await give(null)).toMatchObject({ text: '""' });
 	});
-
-	it('of more than 64 MiB is not read, and its connection is closed', async () => {
-		let isClosed = false;
-		const piece = Buffer.alloc(1024 * 1024, ' ');
-		const url = await listen((_request, response) => {
-			response.on('close', () => (isClosed = true));
-			const write = () => {
-				while (!isClosed && response.write(piece));
-			};
-			response.on('drain', write);
-			write();
-		});
-		expect(await sendHttp(contextOf(), connectionTo(url), reading, 30_000)).toEqual({
-			kind: 'networkError',
-			reached: 'perhaps',
-			isTransient: false,
-			code: 'ERR_OVERSIZED',
-			reason: 'the response is larger than 64 MiB',
-		});
-		await until('the connection to be closed', () => isClosed);
-	}, 30_000);
-
-	it.each([
-		[64 * 1024 * 1024, 'response'],
-		[64 * 1024 * 1024 + 1, 'networkError'],
-	])(
-		'of %d bytes is a %s',
-		async (length, kind) => {
-			const url = await listen((_request, response) => response.end(Buffer.alloc(length, ' ')));
-			expect((await sendHttp(contextOf(), connectionTo(url), reading, 30_000)).kind).toBe(kind);
-		},
-		30_000,
-	);
 });
 
 describe('what is sent', () => {
@@ -205,116 +145,9 @@ describe('what is sent', () => {
 		expect(addressOf(connection, reading)).toBe('https://api.example/v1/a');
 		expect(addressOf(connection, { ...reading, base: 'app' })).toBe('https://app.example/a');
 	});
-
-	it('goes nowhere without an address, and says which one is missing', () => {
-		const connection = connectionTo('ftp://api.example', { appUrl: 'javascript:alert(1)' });
-		expect(() => addressOf(connection, reading)).toThrow('"Base URL"');
-		expect(() => addressOf(connection, { ...reading, base: 'app' })).toThrow('"App URL"');
-		expect(() => addressOf(connection, reading)).toThrow(Problem);
-		let thrown: unknown;
-		try {
-			addressOf(connection, reading);
-		} catch (error) {
-			thrown = error;
-		}
-		expect(thrown).toMatchObject({ told: { advice: 'Correct it in the credential.' } });
-		expect(() => addressOf(connectionTo('https://api.example'), reading)).not.toThrow();
-	});
-});
-
-describe('a request that takes too long', () => {
-	it.each<[string, RequestListener]>([
-		['never answered', () => {}],
-		[
-			'answered byte by byte',
-			(_request, response) => {
-				response.writeHead(200);
-				const timer = setInterval(() => response.write(' '), 20);
-				response.on('close', () => clearInterval(timer));
-			},
-		],
-	])('is over in time, and its connection closed: %s', async (_what, listener) => {
-		let close = () => {};
-		const closed = new Promise<void>((resolve) => (close = resolve));
-		const url = await listen((request, response) => {
-			response.on('close', close);
-			listener(request, response);
-		});
-		expect(await sendHttp(contextOf(), connectionTo(url), reading, 150)).toEqual({
-			kind: 'networkError',
-			reached: 'perhaps',
-			isTransient: true,
-			code: 'ETIMEDOUT',
-			reason: 'the response was not complete in time',
-		});
-		await closed;
-	});
-});
-
-describe('a cancelled execution', () => {
-	it('sends nothing when it was cancelled before', async () => {
-		const seen: Seen[] = [];
-		const abort = new AbortController();
-		abort.abort();
-		const result = await sendHttp(
-			contextOf(seen, abort.signal),
-			connectionTo('http://127.0.0.1:1'),
-			reading,
-			5_000,
-		);
-		expect(result).toEqual({
-			kind: 'networkError',
-			reached: 'never',
-			isTransient: false,
-			code: 'ERR_CANCELED',
-			reason: 'the execution was canceled',
-		});
-		expect(seen).toEqual([]);
-	});
-
-	it('ends its request, of which nobody knows what became', async () => {
-		const abort = new AbortController();
-		const url = await listen(() => abort.abort());
-		expect(await sendHttp(contextOf([], abort.signal), connectionTo(url), reading, 5_000)).toEqual({
-			kind: 'networkError',
-			reached: 'perhaps',
-			isTransient: false,
-			code: 'ERR_CANCELED',
-			reason: 'the execution was canceled',
-		});
-	});
-
-	it('keeps an answer that was complete before', async () => {
-		const abort = new AbortController();
-		const url = await listen((_request, response) => response.end('{}'));
-		const result = await sendHttp(contextOf([], abort.signal), connectionTo(url), reading, 5_000);
-		abort.abort();
-		expect(result.kind).toBe('response');
-	});
 });
 
 describe('a request that got no answer', () => {
-	it('that found nobody at its address was never there, and may be sent later', async () => {
-		const url = await listen(() => {});
-		servers[0]?.close();
-		servers[0]?.closeAllConnections();
-		expect(await sendHttp(contextOf(), connectionTo(url), reading, 5_000)).toMatchObject({
-			reached: 'never',
-			isTransient: true,
-			code: 'ECONNREFUSED',
-			reason: expect.stringContaining('ECONNREFUSED'),
-		});
-	});
-
-	it('that broke off may have been there', async () => {
-		const url = await listen((request) => request.socket.destroy());
-		expect(await sendHttp(contextOf(), connectionTo(url), reading, 5_000)).toMatchObject({
-			reached: 'perhaps',
-			isTransient: true,
-			code: 'ECONNRESET',
-		});
-	});
-
 	const failing = async (error: unknown) =>
 		await sendHttp(
 			contextWith(async () => {
@@ -421,21 +254,6 @@ describe('a request that got no answer', () => {
 			code: 'ECONNRESET',
 			reason: 'c',
 		});
-	});
-
-	it('of which one address is told by nothing may have reached it', async () => {
-		const errors = [{ syscall: 'connect' }, null];
-		const error = { message: 'a', code: 'ETIMEDOUT', isAxiosError: true };
-		expect(await failing({ ...error, errors })).toMatchObject({ reached: 'perhaps' });
-		expect(await failing({ ...error, errors: errors.slice(0, 1) })).toMatchObject({ reached: 'never' });
-	});
-
-	it('is told by the first ten of many errors that wrap one another', async () => {
-		const wrapped = Array.from({ length: 12 }).reduce<object | undefined>(
-			(cause, _one, index) => ({ message: `error ${12 - index}`, cause }),
-			undefined,
-		);
-		expect(await failing(wrapped)).toMatchObject({ reason: 'error 10' });
 	});
 
 	it('is told of an error that wraps itself', async () => {

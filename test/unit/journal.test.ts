@@ -2,18 +2,17 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { Journal, JournalMemory } from '../../nodes/RewardsEngagement/once/journal';
+import { Journal, JournalMemory, type Rules } from '../../nodes/RewardsEngagement/once/journal';
 import type { Claim } from '../../nodes/RewardsEngagement/once/keyValues';
 import {
-	DEAD,
-	EVENTS,
-	KEYS,
-	NodeRow,
-	PAYMENTS,
 	ask,
+	EVENTS,
 	failsAt,
 	keyFor,
+	KEYS,
 	nextFinds,
+	NodeRow,
+	PAYMENTS,
 	processOn,
 	rowWith,
 	shared,
@@ -53,24 +52,6 @@ describe('a person', () => {
 		expect(await ask(journal, keyFor('f'))).toBe('done');
 		expect(await journal.release('k')).toBe('done');
 		expect(await ask(journal, keyFor('f'))).toBe('mine');
-	});
-
-	it('who releases a key again and again gives it lives that know nothing of those before', async () => {
-		const row = new NodeRow();
-		const [five, seven, nine] = ['5', '7', '9'].map(keyFor) as [Claim, Claim, Claim];
-		expect(await use(processOn(row), five, 'unknown')).toBe('mine');
-		await processOn(row).release('k');
-		expect(await use(processOn(row), seven, 'applied')).toBe('mine');
-		expect(await ask(processOn(row), five)).toBe('conflict');
-		expect(await ask(processOn(row), seven)).toBe('done');
-		expect([...row.values]).not.toContain('k\0for 7');
-		await processOn(row).release('k');
-		expect(await use(processOn(row), nine, 'applied')).toBe('mine');
-		for (const old of [five, seven]) expect(await ask(processOn(row), old)).toBe('conflict');
-		await processOn(row).release('k');
-		expect(await use(processOn(row), five, 'applied')).toBe('mine');
-		for (const old of [seven, nine]) expect(await ask(processOn(row), old)).toBe('conflict');
-		expect(await ask(processOn(row), five)).toBe('done');
 	});
 });
 
@@ -196,27 +177,6 @@ describe('a database that fails', () => {
 		},
 	);
 
-	it('once leaves a key as it was used, and not for the request that was in doubt', async () => {
-		const row = await rowWith('done', keyFor('f'));
-		expect(await ask(processOn(row, PAYMENTS, failsAt(1)), keyFor('g'))).toBe('open');
-		expect(await processOn(row).confirm('k')).toBe('open');
-		expect([await ask(processOn(row), keyFor('f')), await ask(processOn(row), keyFor('g'))]).toEqual([
-			'done',
-			'conflict',
-		]);
-	});
-
-	it.each([0, 1])('once while an outcome is recorded changes nothing: %i', async (moment) => {
-		for (const [outcome, state] of [
-			['applied', 'done'],
-			['notApplied', 'mine'],
-		] as const) {
-			const row = new NodeRow();
-			expect(await use(processOn(row, PAYMENTS, failsAt(2 + moment)), keyFor('f'), outcome)).toBe('mine');
-			expect(await nextFinds(row, keyFor('f'))).toBe(state);
-		}
-	});
-
 	it('four times gives the keys to nobody, and its error to all who asked', async () => {
 		const row = new NodeRow();
 		const journal = processOn(row, PAYMENTS, failsAt(0, 1, 2, 3));
@@ -237,12 +197,6 @@ describe('a database that fails', () => {
 		expect(await journal.claim([{ key: 'a' }, { key: 'b' }])).toEqual(['open', 'open']);
 		expect(await journal.release('a')).toBe('open');
 	});
-
-	it('is not asked again if the node itself refuses', async () => {
-		const fault = jest.fn(() => DEAD);
-		await expect(processOn(new NodeRow(), PAYMENTS, fault).look('k')).rejects.toBe(DEAD);
-		expect(fault).toHaveBeenCalledTimes(1);
-	});
 });
 
 it('a key that was found done is known without another write, until a person settles it', async () => {
@@ -254,20 +208,6 @@ it('a key that was found done is known without another write, until a person set
 	expect(row.writes).toBe(writes);
 	await journal.release('k');
 	expect(await ask(journal, keyFor('g'))).toBe('mine');
-});
-
-it('a look at a key that this process acts with is no write', async () => {
-	const row = new NodeRow();
-	const journal = processOn(row, shared(PAYMENTS));
-	await ask(journal, keyFor('f'));
-	const { writes } = row;
-	expect([await journal.look('k'), row.writes]).toEqual(['open', writes]);
-});
-
-it.each(['release', 'confirm'] as const)('to %s a free key leaves no trace', async (way) => {
-	const row = new NodeRow();
-	expect(await processOn(row)[way]('k')).toBe('mine');
-	expect([...row.values]).toEqual([]);
 });
 
 describe('claims at the same moment', () => {
@@ -286,6 +226,12 @@ describe('claims at the same moment', () => {
 		expect(row.writes).toBe(2);
 		const found = await processOn(row).claim(lists.map(([one]) => one!));
 		expect(found).toEqual(['done', 'mine', 'open']);
+	});
+
+	it('find each the state of its own key', async () => {
+		const journal = processOn(await rowWith('done', keyFor('f')));
+		const claims = [keyFor('f'), { key: 'other' }].map(async (claim) => await ask(journal, claim));
+		expect(await Promise.all(claims)).toEqual(['done', 'mine']);
 	});
 
 	it('of lists with a key in common are decided one after the other', async () => {
@@ -311,5 +257,103 @@ describe('claims at the same moment', () => {
 		await journal.settle([{ ...keyFor('f'), outcome: 'applied' }]);
 		expect([await ask(journal, keyFor('f')), await ask(journal, keyFor('g'))]).toEqual(['done', 'conflict']);
 		expect(row.writes).toBe(2);
+	});
+});
+
+describe('an event', () => {
+	const event = (owner = '1', more: Partial<Claim> = {}): Claim => ({ key: 'e', owner, ...more });
+	const taken = async (rules: Rules) => {
+		const row = new NodeRow();
+		expect(await ask(processOn(row, rules), event())).toBe('mine');
+		return row;
+	};
+
+	it('of a process that died is delivered again, if there was no other', async () => {
+		const row = await taken(EVENTS);
+		const next = processOn(row, EVENTS);
+		expect([await ask(next, event('2')), await ask(next, event('3'))]).toEqual(['mine', 'open']);
+	});
+
+	it.each([
+		[event('2'), 'open'],
+		[event('1'), 'mine'],
+		[event('2', { takesOver: true }), 'mine'],
+	] as const)(
+		'that another process may have is only delivered to its execution or a person: %o',
+		async (claim, state) => {
+			expect(await ask(processOn(await taken(shared(EVENTS)), shared(EVENTS)), claim)).toBe(state);
+		},
+	);
+
+	it('can be taken over in the process that has it', async () => {
+		const journal = processOn(new NodeRow(), EVENTS);
+		await ask(journal, event());
+		expect(await ask(journal, event('2', { takesOver: true }))).toBe('mine');
+	});
+
+	it.each([0, 1])('that ended well is taken, though the database fails once: %i', async (moment) => {
+		const row = new NodeRow();
+		await use(processOn(row, EVENTS), event(), 'applied');
+		const state = await ask(processOn(row, EVENTS, failsAt(moment)), event('2'));
+		// If the write was carried out, it is unknown whether the event had ended. A repeat is better than a loss.
+		expect(state).toBe(moment === 0 ? 'done' : 'mine');
+	});
+
+	it('has its execution in the row only if it has one, and others write too', async () => {
+		for (const [rules, claim, count] of [
+			[EVENTS, event(), 2],
+			[shared(EVENTS), event(), 4],
+			[shared(EVENTS), { key: 'e' }, 3],
+		] as const) {
+			const row = new NodeRow();
+			await ask(processOn(row, rules), claim);
+			expect(row.values.size).toBe(count);
+		}
+	});
+
+	it.each([EVENTS, shared(EVENTS)])(
+		'that counts at once is taken without an end, and in doubt delivered: %o',
+		async (rules) => {
+			const claim = event('1', { isImmediate: true });
+			const row = new NodeRow();
+			expect(await ask(processOn(row, rules), claim)).toBe('mine');
+			expect([...row.values]).toEqual(['e']);
+			expect(await ask(processOn(row, rules), claim)).toBe('done');
+			const other = new NodeRow();
+			expect(await ask(processOn(other, rules, failsAt(1)), claim)).toBe('mine');
+			expect(await ask(processOn(other, rules), claim)).toBe('done');
+		},
+	);
+
+	it.each([
+		['that counts at once', event('1', { isImmediate: true }), undefined, 'done'],
+		['that ended well', event('1'), 'applied', 'done'],
+		['that failed', event('1'), 'notApplied', 'mine'],
+		['that runs', event('1'), undefined, 'open'],
+	] as const)(
+		'%s is as before after the next event, if a stalled process overwrote it',
+		async (_what, claim, outcome, state) => {
+			const row = new NodeRow();
+			const journal = processOn(row, shared(EVENTS));
+			expect(await ask(journal, claim)).toBe('mine');
+			if (outcome) await journal.settle([{ ...claim, outcome }]);
+			row.values = new Set();
+			expect(await ask(journal, { key: 'next', isImmediate: true })).toBe('mine');
+			expect(await ask(processOn(row, shared(EVENTS)), event('2'))).toBe(state);
+		},
+	);
+
+	it('is known without a write, unless 10,000 came after it', async () => {
+		const row = new NodeRow();
+		const journal = processOn(row, EVENTS);
+		const claims = Array.from({ length: 10_001 }, (_, key) => ({ key: `${key}`, isImmediate: true }));
+		await journal.claim(claims);
+		const { writes } = row;
+		expect([await journal.claim(claims.slice(1)), row.writes]).toEqual([
+			claims.slice(1).map(() => 'done'),
+			writes,
+		]);
+		expect(await journal.claim(claims.slice(0, 1))).toEqual(['done']);
+		expect(row.writes).toBeGreaterThan(writes);
 	});
 });

@@ -1,10 +1,12 @@
-// Falls with nodes/RewardsEngagement/run/payment.ts.
+// Falls with nodes/RewardsEngagement/run/payment.ts, nodes/RewardsEngagement/run/hints.ts and nodes/RewardsEngagement/shared/decimal.ts.
 
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Payment } from '../../nodes/RewardsEngagement/declare/operation';
 import type { Field } from '../../nodes/RewardsEngagement/fields/field';
 import { PaymentSum, whoOf, withPayment } from '../../nodes/RewardsEngagement/run/payment';
+import { giveHints, hintsOf, RunSummary } from '../../nodes/RewardsEngagement/run/hints';
+import { Decimal } from '../../nodes/RewardsEngagement/shared/decimal';
 
 const change: Payment = { kind: 'change', holder: 'serviceId', balance: 'balance', currency: 'currencyId' };
 const transfer: Payment = { kind: 'transfer', holder: 'serviceId', currency: 'currencyId' };
@@ -20,18 +22,6 @@ const job = (amount: unknown, more: { currencyId?: unknown; payment?: Payment; n
 describe('the result of a payment', () => {
 	const resultOf = (json: IDataObject, names: Record<string, string> = {}, payment = change) =>
 		withPayment(payment, { values: { serviceId: 'm1', amount: 5 }, names }, json);
-
-	it('begins with who, how much, the new balance and the name', () => {
-		const given = resultOf({ id: 't1', balance: 15, amount: 5 }, { serviceId: 'Ada' });
-		expect(Object.entries(given)).toEqual([
-			['serviceId', 'm1'],
-			['amount', 5],
-			['newBalance', 15],
-			['name', 'Ada'],
-			['id', 't1'],
-			['balance', 15],
-		]);
-	});
 
 	it('prefers what the service says', () => {
 		const json = { serviceId: 'm2', amount: 4, newBalance: 9, balance: 5, name: 'Bea' };
@@ -72,12 +62,6 @@ describe('the sum of a run', () => {
 		);
 	});
 
-	it('tells currencies apart', () => {
-		expect(
-			sumOf(job(5, { currencyId: 'a' }), job(6, { currencyId: '' }), job(7, { currencyId: 'b' }), job(1)),
-		).toBe('4 awarded, 5 of currency a, 7 of the default currency and 7 of currency b in total');
-	});
-
 	it.each([
 		['⭐ Stars', 'Stars'],
 		['Stars', 'Stars'],
@@ -108,22 +92,17 @@ describe('the plan of a dry run', () => {
 	const person: Payment = { ...change, holder: 'credentialId' };
 
 	it.each([
-		['one award', [of(5, 'a')], ['award 5 Stars to one member']],
-		['several awards to one', [of(5, 'a'), of(6, 'a')], ['award 11 Stars to one member']],
-		['awards to several', [of(1_000, 'a'), of(6, 'b'), of(1, 'b')], ['award 1,007 Stars to 2 members']],
 		['deductions', [of(-5, 'a'), of(-0.5, 'b')], ['deduct 5.5 Stars from 2 members']],
 		[
 			'both',
 			[of(5, 'a'), of(-3, 'a'), of(2, 'b')],
 			['award 7 Stars to 2 members', 'deduct 3 Stars from one member'],
 		],
-		['one transfer', [of(5, 'a', { payment: transfer })], ['transfer 5 Stars in one transfer']],
 		[
 			'transfers of one',
 			[of(5, 'a', { payment: transfer }), of(5, 'a', { payment: transfer })],
 			['transfer 10 Stars in 2 transfers'],
 		],
-		['an award to a person', [of(5, 'a', { payment: person })], ['award 5 Stars to one person']],
 		[
 			'awards to people',
 			[of(5, 'a', { payment: person }), of(5, 'a', { payment: person, values: { type: 'social' } })],
@@ -150,4 +129,146 @@ it.each([
 	const parameters = { serviceId: field, type: field, amount: field, currencyId: field };
 	const paying = { operation: { payment: change, parameters }, names: {} };
 	expect(whoOf({ ...paying, values: { type: 'social', ...values } })).toStrictEqual({ type: 'social' });
+});
+
+describe('the hints of a run', () => {
+	const tallied = (change: (summary: RunSummary) => void) => {
+		const summary = new RunSummary();
+		change(summary);
+		return hintsOf(summary, 0).map(({ message, type }) => [type, message]);
+	};
+
+	it('warns first about unknown outcomes', () => {
+		const one = tallied((summary) => Object.assign(summary, { unknown: 1, dryRuns: 1 }));
+		expect(one[0]).toEqual([
+			'warning',
+			'Outcome unknown: one item may have been applied. Check in the service before you run it again.',
+		]);
+		expect(tallied((summary) => Object.assign(summary, { unknown: 3 }))).toEqual([
+			[
+				'warning',
+				'Outcome unknown: 3 items may have been applied. Check in the service before you run them again.',
+			],
+		]);
+	});
+
+	describe('the sum of a payment', () => {
+		const paying = (more: Partial<RunSummary> = {}) =>
+			Object.assign(new RunSummary(), { payments: new PaymentSum() }, more);
+		const paid = (summary: RunSummary) => {
+			const payment = { kind: 'change', holder: 'serviceId', currency: 'currencyId' } as const;
+			summary.payments?.add({
+				operation: { payment },
+				values: { amount: 5 },
+				names: { currencyId: 'Stars' },
+			});
+			return hintsOf(summary, 0).map(({ message, type }) => [type, message]);
+		};
+
+		it('says what was awarded, and nothing where nothing was', () => {
+			expect(paid(paying())).toEqual([['info', '1 awarded, 5 Stars in total.']]);
+			expect(hintsOf(paying(), 0)).toEqual([]);
+		});
+
+		it('warns where an item was refused or is unknown, and counts what was skipped', () => {
+			const summary = paying({ refused: 1, unknown: 2 });
+			summary.skipped.set(undefined, 1).set(0, 1).set(1, 2);
+			expect(paid(summary)[0]).toEqual([
+				'warning',
+				'1 awarded, 5 Stars in total, 4 skipped, 1 refused, 2 unknown.',
+			]);
+			expect(paid(paying({ refused: 1 }))).toEqual([['warning', '1 awarded, 5 Stars in total, 1 refused.']]);
+			expect(paid(paying({ unknown: 1 }))[0]).toEqual(['warning', '1 awarded, 5 Stars in total, 1 unknown.']);
+		});
+
+		it('stands beside the warning of equal payments, from two on', () => {
+			expect(paid(paying({ equalPayments: 2 }))).toEqual([
+				['warning', expect.stringMatching(/^2 items each make the same payment\./)],
+				['info', '1 awarded, 5 Stars in total.'],
+			]);
+			expect(paid(paying({ equalPayments: 1 }))).toHaveLength(1);
+		});
+	});
+
+	it.each([
+		[5_000, '5 seconds'],
+		[119_400, '119 seconds'],
+		[120_000, '2 minutes'],
+		[600_000, '10 minutes'],
+	])('says where %i milliseconds went', (wait, words) => {
+		expect(hintsOf(new RunSummary(), wait)).toEqual([
+			{
+				message: `This run waited ${words} for the rate limit of the service.`,
+				type: 'info',
+				location: 'outputPane',
+			},
+		]);
+	});
+
+	it('an n8n without a place for hints gets none', () => {
+		const dry = Object.assign(new RunSummary(), { dryRuns: 1 });
+		const given: unknown[] = [];
+		giveHints({ addExecutionHints: (...hints: unknown[]) => given.push(...hints) } as never, dry, 0);
+		expect(given).toEqual(hintsOf(dry, 0));
+		expect(() => giveHints({} as never, dry, 0)).not.toThrow();
+	});
+});
+
+describe('a decimal number', () => {
+	const of = (value: unknown) => Decimal.of(value)!;
+
+	it.each<[unknown, string]>([
+		[5, '5'],
+		['5.00', '5'],
+		['-12.50', '-12.5'],
+		['0.1', '0.1'],
+		[1e-7, '0.0000001'],
+		[1e21, '1000000000000000000000'],
+		['9007199254740993', '9007199254740993'],
+		[
+			'123456789012345678901234567890.000000000000000000001',
+			'123456789012345678901234567890.000000000000000000001',
+		],
+		[' 7 ', '7'],
+		['007', '7'],
+		['-0', '0'],
+		[12345678901234567890n, '12345678901234567890'],
+	])('reads %p as %s', (given, text) => expect(String(of(given))).toBe(text));
+
+	it.each([
+		undefined,
+		null,
+		NaN,
+		Infinity,
+		'',
+		' ',
+		'five',
+		'0x10',
+		'1,000',
+		'1e9999',
+		{},
+		[],
+		true,
+		'1'.repeat(401),
+	])('takes %p for no amount', (given) => expect(Decimal.of(given)).toBeUndefined());
+
+	it('adds and takes away without losing a digit', () => {
+		expect(String(of(0.1).plus(of(0.2)))).toBe('0.3');
+		expect(String(of('9007199254740992').plus(of('1.5')))).toBe('9007199254740993.5');
+		expect(String(of(1).minus(of('0.00000000000000000001')))).toBe('0.99999999999999999999');
+	});
+
+	it('tells the greater one beyond what a JavaScript number can', () => {
+		expect(of('9007199254740993').isAbove(of('9007199254740992'))).toBe(true);
+		expect(of('9007199254740992').isAbove(of('9007199254740992.0'))).toBe(false);
+		expect(of('-3').size.isAbove(of(2))).toBe(true);
+	});
+
+	it.each([
+		['0.1', '3', '0.3'],
+		['2.50', '4', '10'],
+		['9007199254740993', '10', '90071992547409930'],
+	])('%s times %s is %s, with every digit', (one, other, product) => {
+		expect(String(Decimal.of(one)!.times(Decimal.of(other)!))).toBe(product);
+	});
 });

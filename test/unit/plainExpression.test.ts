@@ -14,6 +14,7 @@ import { PlainExpressions } from '../../nodes/RewardsEngagement/fields/plainExpr
 import { ParameterReader } from '../../nodes/RewardsEngagement/fields/reader';
 import { text } from '../../nodes/RewardsEngagement/fields/text';
 import { Random, SEED } from '../harness/random';
+import { sizeOf } from '../harness/size';
 
 const NODE: INode = {
 	id: 'node',
@@ -32,31 +33,20 @@ const workflow = new Workflow({
 	nodeTypes: { getByNameAndVersion: () => undefined } as unknown as INodeTypes,
 });
 
+const words = (text: string) => text.split(' ') as [string, ...string[]];
+
 /** Names in items and in expressions. */
-const NAMES = [
-	...['a', 'b', 'id', 'amount', '$id', '$', '_id', 'class', 'null', 'größe', '日本', '0', '1', '8', '010'],
-	...['', ' ', 'x y', 'a-b', 'a.b', 'a]b', "it's", 'say "hi"', 'tab\there', 'line\nbreak', 'line\u2028break'],
-	...[
-		'length',
-		'toString',
-		'valueOf',
-		'hasOwnProperty',
-		'toJSON',
-		'then',
-		'map',
-		'keys',
-		'isEmpty',
-		'first',
-		'toInt',
-		'x.first(',
-		'.round (',
-		'$if(1',
-		'extend',
-	],
-	...['constructor', 'constructorName', 'a.constructor', '__proto__', 'prototype', 'caller', 'callee'],
-	...['arguments', 'binding', 'mainModule', 'defineProperty', 'getPrototypeOf', '__lookupGetter__', '_load'],
-] as const;
 const COMMON = ['a', 'b', 'id', 'amount', 'x y', '0', '1'] as const;
+const NAMES = [
+	...COMMON,
+	...words('$id $ _id class null größe 日本 8 010 a-b a.b a]b length toString valueOf hasOwnProperty toJSON'),
+	...words(
+		'then map keys isEmpty first toInt x.first( $if(1 extend constructor constructorName a.constructor',
+	),
+	...words('__proto__ prototype caller callee arguments binding mainModule defineProperty getPrototypeOf'),
+	...words('__lookupGetter__ _load'),
+	...['', ' ', "it's", 'say "hi"', 'tab\there', 'line\nbreak', 'line\u2028break', '.round ('],
+] as const;
 
 const SCALARS = [
 	...['text', 'text', '', ' ', '0', 'two\nlines', '{{ $json.a }}', '=', '\ud800', '𝕏', "it's"],
@@ -66,49 +56,16 @@ const SCALARS = [
 
 const SPACES = ['', '', '', ' ', ' ', '\n', '\t', '\r\n', '\u00a0', '\ufeff', '\u2028'] as const;
 const FALLBACKS = [
-	...["'none'", '""', `"it's"`, `'say "hi"'`, "'x.first('", "'{{'"],
-	...[
-		"'.constructor'",
-		"'a\\'b'",
-		'"\u2028"',
-		"'unclosed",
-		'$json.b',
-		'0',
-		'null',
-		"'a' + 'b'",
-		"'a' ?? 'b'",
-	],
+	...words(`'none' "" "it's" 'x.first(' '{{' '.constructor' 'a\\'b' "\u2028" 'unclosed $json.b 0 null`),
+	...[`'say "hi"'`, "'a' + 'b'", "'a' ?? 'b'"],
 ] as const;
 const OTHER_CODE = [
-	...[
-		'$execution.id',
-		' $execution.id\n',
-		'$execution["id"]',
-		'$execution.mode',
-		'',
-		' ',
-		'$json',
-		'$jsonx.a',
-	],
-	...['$itemIndex', '1 + 1', "'text'", 'toString', '$json.a.b.c', '{ a: 1 }', 'return', '$json.a; $json.b'],
+	...words(
+		'$execution.id $execution["id"] $execution.mode $json $jsonx.a $itemIndex toString $json.a.b.c return',
+	),
+	...[' $execution.id\n', '', ' ', '1 + 1', "'text'", '{ a: 1 }', '$json.a; $json.b'],
 ] as const;
-const TEXTS = [
-	'',
-	'',
-	'order-',
-	'-',
-	' ',
-	'\n',
-	'\r\n',
-	'\t',
-	'{',
-	'}',
-	'}}',
-	'{ {',
-	'"',
-	'`${1}`',
-	'𝕏',
-] as const;
+const TEXTS = [...words('order- - { } }} " `${1}` 𝕏'), ...['', '', ' ', '\n', '\r\n', '\t', '{ {']] as const;
 const ODD_TEXTS = [
 	...['\\', '\\\\', '\\n', '\\{{', '\\}}', '{{', '.constructor', '. constructor', 'constructor', '.'],
 	...['toString', 'valueOf', '\u2028', '\ud800', '='],
@@ -257,8 +214,8 @@ function compare(random: Writer, count: number, isUnfit: (value: unknown) => boo
  * code for the data of expressions.
  */
 const ENGINES = [
-	['legacy', 1200],
-	['quickjs', 400],
+	['legacy', sizeOf(600, 1_200)],
+	['quickjs', sizeOf(400, 800)],
 ] as const;
 
 describe.each(ENGINES)('in n8n with the engine %s', (engine, count) => {
@@ -294,14 +251,13 @@ describe.each(ENGINES)('in n8n with the engine %s', (engine, count) => {
 });
 
 it.each([
+	...['={{ $json.a }}{{', '={{ $json.$.a }}', '={{ $json.$ ?? "x" }}', '={{ $json.of[08] }}'],
 	...[
-		'={{ $json.a }}{{',
-		'={{ $json.$.a }}',
-		'={{ $json.$ ?? "x" }}',
-		'={{ $json.of[08] }}',
 		'={{ $json.callee }}',
+		'={{ $json.toString }}',
+		'={{ $json.constructorName }}',
+		'=.constructor {{ $json.a }}',
 	],
-	...['={{ $json.toString }}', '={{ $json.constructorName }}', '=.constructor {{ $json.a }}'],
 ])('is left to n8n, which reads it in its own way: %s', (written) => {
 	const json = { a: 5, $: { a: 1 }, of: { '08': 1 }, callee: 1, toString: 'text', constructorName: 'text' };
 	expect(readAlone(written, [{ json }], 0)).toBeUndefined();

@@ -1,9 +1,10 @@
-// Falls with nodes/RewardsEngagement/pollTrigger/pollState.ts.
+// Falls with nodes/RewardsEngagement/pollTrigger/pollState.ts and nodes/RewardsEngagement/pollTrigger/troubles.ts.
 
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { PollState } from '../../nodes/RewardsEngagement/pollTrigger/pollState';
+import { isToTell } from '../../nodes/RewardsEngagement/pollTrigger/troubles';
 
 const schema = z.object({ n: z.number() });
 
@@ -70,13 +71,6 @@ class Stored {
 		return (this.global.rewardsEngagementPollTrigger ?? {}) as Record<string, IDataObject>;
 	}
 }
-
-it('goes on from where it was', () => {
-	const stored = new Stored();
-	expect(stored.poll(false, 'a')).toEqual([undefined]);
-	expect(stored.poll(true, 'a')).toEqual([1]);
-	expect(stored.poll(true, 'a')).toEqual([2]);
-});
 
 it('repeats the last emission of another process, and no other', () => {
 	const stored = new Stored();
@@ -204,27 +198,6 @@ it('forgets nothing in a poll that cannot read its settings', () => {
 	expect(stored.poll(false, 'a')).toEqual([1]);
 });
 
-it('says that a place cannot be read, and begins anew', () => {
-	const stored = new Stored();
-	stored.node = { positions: { a: { n: 'x' }, b: null } };
-	for (const name of ['a', 'b']) {
-		expect(stored.open().positionOf(name, schema)).toEqual({ position: undefined, isDamaged: true });
-	}
-	expect(stored.open().positionOf('c', schema)).toEqual({ position: undefined, isDamaged: false });
-	stored.node = { positions: { a: { n: 1 } } };
-	expect(stored.open().positionOf('a', schema)).toEqual({ position: { n: 1 }, isDamaged: false });
-});
-
-it.each([[{ positions: 'x' }], [{ positions: null, by: 3 }], [{ positions: ['x'] }]])(
-	'reads %j as nothing',
-	(data) => {
-		const stored = new Stored(true);
-		stored.node = data;
-		expect(stored.poll(false, 'a', 'b')).toEqual([undefined, undefined]);
-		expect(stored.poll(false, 'a', 'b')).toEqual([1, 1]);
-	},
-);
-
 describe('with durable cursors, a poll that n8n refuses', () => {
 	it('is repeated if it emitted something', () => {
 		const stored = new Stored(true);
@@ -254,13 +227,6 @@ describe('with durable cursors, a poll that n8n refuses', () => {
 		stored.die();
 		for (let poll = 0; poll < 3; poll++) stored.refuse(false, 'a', 'b');
 		expect(stored.poll(false, 'a', 'b')).toEqual([4, 3]);
-	});
-
-	it('begins again if its first emission was refused', () => {
-		const stored = new Stored(true);
-		stored.refuse(true, 'a');
-		expect(stored.poll(true, 'a')).toEqual([undefined]);
-		expect(stored.poll(true, 'a')).toEqual([1]);
 	});
 
 	it('is repeated after the copy of the start was used', () => {
@@ -313,5 +279,30 @@ describe('n8n’s data of the workflow', () => {
 		stored.global = { rewardsEngagementPollTrigger: copies };
 		expect(stored.poll(false, 'a')).toEqual([undefined]);
 		expect(stored.poll(false, 'a')).toEqual([1]);
+	});
+});
+
+describe('a poll that fails', () => {
+	const MINUTE = 60_000;
+	let count = 0;
+	/** Failing polls of a trigger at these minutes. Returns those that are reported. */
+	function told(mayPass: boolean, minutes: number[], key = `trigger ${count++}`): number[] {
+		return minutes.filter((minute) => isToTell(key, mayPass, minute * MINUTE));
+	}
+
+	it('waits for a poll that may fail: one that found something may not', () => {
+		const canFail = [true, false, false, true, true];
+		expect(canFail.map((can, minute) => isToTell('busy', false, minute * MINUTE, can))).toEqual([
+			false,
+			false,
+			false,
+			true,
+			false,
+		]);
+	});
+
+	it('tells within the same time after the clock jumped back', () => {
+		expect(told(true, [1000, 1001, 3, 17, 18])).toEqual([18]);
+		expect(told(false, [1000, 1001, 3, 62, 63])).toEqual([1001, 63]);
 	});
 });

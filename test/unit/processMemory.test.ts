@@ -1,4 +1,4 @@
-// Falls with nodes/RewardsEngagement/consentTrigger/codeExchanges.ts, nodes/RewardsEngagement/once/claimEvent.ts and nodes/RewardsEngagement/once/journal.ts.
+// Falls with nodes/RewardsEngagement/consentTrigger/codeExchanges.ts, nodes/RewardsEngagement/once/executionData.ts and nodes/RewardsEngagement/once/journals.ts.
 
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,6 @@ import { Workflow, type IExecuteFunctions, type IPollFunctions, type IWebhookFun
 import { z } from 'zod';
 
 import type * as CodeExchanges from '../../nodes/RewardsEngagement/consentTrigger/codeExchanges';
-import type * as ClaimEvent from '../../nodes/RewardsEngagement/once/claimEvent';
 import type * as ExecutionDataFile from '../../nodes/RewardsEngagement/once/executionData';
 import type * as JournalsFile from '../../nodes/RewardsEngagement/once/journals';
 import type * as PollStateFile from '../../nodes/RewardsEngagement/pollTrigger/pollState';
@@ -28,7 +27,6 @@ function loadVersion() {
 		files = {
 			...(load(`${NODES}/once/journals`) as typeof JournalsFile),
 			...(load(`${NODES}/once/executionData`) as typeof ExecutionDataFile),
-			...(load(`${NODES}/once/claimEvent`) as typeof ClaimEvent),
 			...(load(`${NODES}/consentTrigger/codeExchanges`) as typeof CodeExchanges),
 			...(load(`${NODES}/run/results`) as typeof ResultsFile),
 			...(load(`${NODES}/pollTrigger/pollState`) as typeof PollStateFile),
@@ -40,7 +38,6 @@ function loadVersion() {
 
 type Files = typeof JournalsFile &
 	typeof ExecutionDataFile &
-	typeof ClaimEvent &
 	typeof CodeExchanges &
 	typeof ResultsFile &
 	typeof PollStateFile &
@@ -90,36 +87,10 @@ beforeEach(() => {
 	[before, after] = [loadVersion(), loadVersion()];
 });
 
-it('a key that the earlier version is using cannot be released or claimed after an update', async () => {
-	expect(before.paymentsOf).not.toBe(after.paymentsOf);
-	await before.paymentsOf(context).claim([{ key: 'key' }]);
-	expect(await after.paymentsOf(context).release('key')).toBe('inUse');
-	expect(await after.paymentsOf(context).claim([{ key: 'key' }])).toEqual(['open']);
-});
-
 it('both versions change the row of a node one at a time', async () => {
 	const claim = async ({ paymentsOf }: Files, key: string) => await paymentsOf(context).claim([{ key }]);
 	await Promise.all([claim(before, 'first'), claim(after, 'second'), claim(before, 'third')]);
 	expect(mostAtOnce).toBe(1);
-});
-
-it('an event whose execution the earlier version runs is not run again after an update', async () => {
-	const claim = async ({ claimEvent }: Files, executionId: string) => {
-		const own = Object.assign(Object.create(context) as IExecuteFunctions, {
-			getExecutionId: () => executionId,
-			onExecutionFinish: () => {},
-		});
-		return await claimEvent(own, 'event', 'whenFinished');
-	};
-	expect(await claim(before, '1')).toBe('mine');
-	expect(await claim(after, '2')).toBe('unsettled');
-});
-
-it('a person who is being linked is not linked again after an update', async () => {
-	const take = async ({ exchangeOnce }: Files) =>
-		await exchangeOnce(context, { code: 'code', now: 0 }, async () => await Promise.resolve({ member: 1 }));
-	expect(await take(before)).toEqual({ member: 1 });
-	expect(await take(after)).toBe('alreadyLinked');
 });
 
 it('another try of a run knows the results of the try before the update', () => {
@@ -127,12 +98,6 @@ it('another try of a run knows the results of the try before the update', () => 
 	memory.results.set(0, { contents: [] });
 	expect(new after.Results(context).memory.results.get(0)).toEqual({ contents: [] });
 	expect(after.ExecutionData.of(context)).toBe(before.ExecutionData.of(context));
-});
-
-it('another process knows nothing of it', async () => {
-	await before.paymentsOf(context).claim([{ key: 'key' }]);
-	forgetProcessMemory();
-	expect(await loadVersion().paymentsOf(context).release('key')).toBe('open');
 });
 
 /** The names of all fields and methods of a value, and of the values that it holds. */

@@ -134,11 +134,6 @@ describe.each(nothing)('refuses an expression that gives %s, by name', (_what, g
 	it.each<[string, () => unknown, string]>([
 		['as a whole parameter', () => read(title, '={{ it }}', given), 'Title'],
 		['in a resource locator', () => read(quest, inLocator('={{ it }}'), given), 'Quest'],
-		[
-			"in a resource locator's mode",
-			() => read(quest, { __rl: true, mode: '={{ it }}', value: 'r1' }, given),
-			'Quest',
-		],
 		['as the value of a whole locator', () => read(quest, '={{ it }}', inLocator(given)), 'Quest'],
 		['in place of a list', () => read(events, '={{ it }}', given), 'Events'],
 		['in a list', () => read(events, ['a', '={{ it }}'], given), 'Events'],
@@ -148,32 +143,6 @@ describe.each(nothing)('refuses an expression that gives %s, by name', (_what, g
 		const { message, advice } = refusalOf(reading);
 		expect(message).toBe(`"${displayName}" is an expression that returned no value`);
 		expect(advice).toMatch(/^Correct the expression.*\. Nothing was sent\.$/);
-	});
-});
-
-describe('the advice fits how the field is left out', () => {
-	const adviceOn = (reading: () => unknown) => refusalOf(reading).advice;
-
-	it('a required field needs a value', () => {
-		expect(adviceOn(() => read({ ...title, optional: false }, '={{ it }}', ''))).toBe(
-			'Correct the expression, so that it has a value. Nothing was sent.',
-		);
-	});
-
-	it.each([
-		['one that may be empty', title],
-		['one with a default', { ...title, optional: false, whenEmpty: 'none' }],
-		['one that the credential can fill', { ...title, optional: false, fallback: 'realmId' as const }],
-	])('%s can be cleared', (_which, field) => {
-		expect(adviceOn(() => read(field, '={{ it }}', ''))).toBe(
-			'Correct the expression, or clear "Title" to leave it out. Nothing was sent.',
-		);
-	});
-
-	it('a member of a collection can be removed', () => {
-		expect(adviceOn(() => readOptions({ clientId: '={{ it }}' }, ''))).toBe(
-			'Correct the expression, or remove "Client ID" to leave it out. Nothing was sent.',
-		);
 	});
 });
 
@@ -237,15 +206,6 @@ describe('of a text that is put together', () => {
 		expect(read(title, '=r-{{ it }}', '')).toBe('r-');
 	});
 
-	it.each([undefined, null, NaN])('refuses a part that gives %s', (given) => {
-		const refusal = (displayName: string) =>
-			`"${displayName}" contains an expression that returned no value: {{ it }}`;
-		expect(() => read(title, '=r-{{ it }}', given)).toThrow(refusal('Title'));
-		expect(() => read(quest, inLocator('=q-{{ it }}'), given)).toThrow(refusal('Quest'));
-		expect(() => read(events, ['a', '=e.{{ it }}'], given)).toThrow(refusal('Events'));
-		expect(() => readOptions({ clientId: '=c-{{ it }}' }, given)).toThrow(refusal('Client ID'));
-	});
-
 	it.each(['', ' ', 'undefined', {}])('refuses %j as a part of a name', (given) => {
 		expect(() => read(name, '=r-{{ it }}', given)).toThrow(
 			'"Name" contains an expression that returned no value',
@@ -253,22 +213,6 @@ describe('of a text that is put together', () => {
 		expect(() => read(quest, inLocator('=q-{{ it }}'), given)).toThrow(
 			'"Quest" contains an expression that returned no value',
 		);
-	});
-
-	it.each(['', []])('refuses %j as a part of what is no text', (given) => {
-		const price = amount('Price', { description: '' });
-		const { message, advice } = refusalOf(() => read(price, '=1{{ it }}', given));
-		expect(message).toBe('"Price" contains an expression that returned no value: {{ it }}');
-		expect(advice).toBe('Correct the expression, so that this part has a value. Nothing was sent.');
-	});
-
-	it('takes an object that has no text for an empty part', () => {
-		const given = Object.create(null) as object;
-		expect(() => read(title, '=r-{{ it }}', given)).toThrow(
-			'"Title" is an expression that returned no value',
-		);
-		const values = { '={{ it }}': given, '=C:\\ {{ it }}': 'C: ' };
-		expect(triggerReader(contextOf({ it: '=C:\\ {{ it }}' }, values)).field('it', title)).toBe('C: ');
 	});
 });
 
@@ -285,24 +229,11 @@ it.each(['quest-undefined', 'null', 'a [object Object]'])(
 	},
 );
 
-it('leaves a name that is no text to its schema', () => {
-	expect(read(name, '={{ it }}', { a: 1 })).toEqual({ a: 1 });
-});
-
-it('refuses an empty list from an expression where a list is chosen', () => {
-	expect(() => read(events, '={{ it }}', [])).toThrow('"Events" is an expression that returned no value');
-});
-
 it('does not show a value, which may come from a request that is not verified', () => {
 	const price = amount('Price', { description: '' });
 	const { message } = refusalOf(() => read(price, '={{ it }}', 'forged'));
 	expect(message).toMatch(/^"Price" must be /);
 	expect(message).not.toContain('forged');
-});
-
-it('advises to make text of a number that may have lost digits', () => {
-	const { advice } = refusalOf(() => read(amount('Price', { description: '' }), 2 ** 53));
-	expect(advice).toBe('Make it text where it comes from, or correct "Price". Nothing was sent.');
 });
 
 it('says of an expression that n8n cannot evaluate which it is, and what n8n says', () => {
@@ -342,19 +273,6 @@ describe('for the items of a run', () => {
 		expect(evaluated).toEqual(['{{ $json.b }} 0', '{{ $json.b }} 1']);
 	});
 
-	it('knows which parameters are the same for all items', () => {
-		const { reader } = readerOf({ a: 'fixed', b: '={{ $json.b }}' });
-		expect(reader.isFixed('a', 'missing')).toBe(true);
-		expect(reader.isFixed('a', 'b')).toBe(false);
-	});
-
-	it('evaluates an expression in an object, beside what is fixed', () => {
-		const { reader } = readerOf({ a: { b: ['fixed', '={{ $json.b }}'], c: 1 } });
-		for (const itemIndex of [0, 1]) {
-			expect(reader.field('a', title, itemIndex)).toEqual({ b: ['fixed', `of ${itemIndex}`], c: 1 });
-		}
-	});
-
 	it('refuses a fixed value for each item, and checks it once', () => {
 		const { reader } = readerOf({ flag: 'maybe' });
 		const isOn = flag('Is On', { description: '' });
@@ -371,24 +289,6 @@ describe('for the items of a run', () => {
 		const { reader: changing } = readerOf({ options: { startOnDenial: true, clientId: '={{ $json.c }}' } });
 		const readEach = changing.ofCollection(options);
 		expect([readEach(0).clientId, readEach(1).clientId]).toEqual(['of 0', 'of 1']);
-	});
-
-	it('names the item in what it refuses', () => {
-		const { reader } = readerOf({ a: '={{ $json.a }}', b: '=x {{ $json.a }}' });
-		expect(() => reader.field('a', title, 9)).toThrow(/returned no value for this item$/);
-		expect(() => reader.field('b', title, 9)).toThrow('returned no value for this item: {{ $json.a }}');
-	});
-
-	it('takes an empty list, which the operation then judges', () => {
-		const source = contextOf({ events: '={{ $json.list }}' }, { '={{ $json.list }}': [] });
-		expect(new ParameterReader(source).field('events', events)).toEqual([]);
-	});
-
-	it('refuses a name that stands for nothing, and names the expression', () => {
-		const { reader } = readerOf({ a: '={{ $json.a }}' }, () => 'null');
-		expect(() => reader.field('a', name)).toThrow(
-			'"Name" is an expression that returned no value for this item: {{ $json.a }}',
-		);
 	});
 
 	it('leaves a plain expression out of the engine of n8n, and asks it where nothing is there', () => {
@@ -412,22 +312,6 @@ describe('for the items of a run', () => {
 		expect(() => reader.field('q', quest, 9)).toThrow('"Quest" is an expression that returned no value');
 	});
 
-	it('throws what n8n throws', () => {
-		const source = {
-			...contextOf({ a: '={{ $json.a }}' }, {}),
-			evaluateExpression: () => {
-				throw new TypeError('of n8n');
-			},
-		};
-		expect(() => new ParameterReader(source).field('a', title)).toThrow(TypeError);
-	});
-
-	it('puts a text together from its parts, each of which it evaluates once', () => {
-		const { reader, evaluated } = readerOf({ a: '=a {{ $json.a }}{{ $json.b }}!' });
-		expect(reader.field('a', title, 3)).toBe('a of 3of 3!');
-		expect(evaluated).toEqual(['{{ $json.a }} 3', '{{ $json.b }} 3']);
-	});
-
 	it.each(['=a \\{{ $json.a }} {{ $json.b }}', '=a {{ $json.a', '=C:\\ {{ $json.a }}'])(
 		'has n8n put together what only n8n can split: %s',
 		(written) => {
@@ -436,31 +320,6 @@ describe('for the items of a run', () => {
 			expect(evaluated.at(-1)).toBe(`${written.slice(1)} 3`);
 		},
 	);
-
-	it('gives the parts of a text, and evaluates each once', () => {
-		const written: Record<string, unknown> = {
-			key: '=a {{ $json.a }}{{ $json.b }}',
-			one: '={{ $json.a }}',
-			open: '=a {{ $json.a',
-			escaped: '=a \\{{ $json.a }} {{ $json.b }}',
-			fixed: 'a {{ $json.a }}',
-		};
-		const { reader, evaluated } = readerOf(written);
-		const parts = [
-			{ text: 'a ' },
-			{ code: '{{ $json.a }}', value: 'of 3' },
-			{ code: '{{ $json.b }}', value: 'of 3' },
-		];
-		expect(reader.partsOf('key', 3)).toEqual(parts);
-		expect(evaluated).toHaveLength(2);
-		for (const other of ['one', 'open', 'escaped', 'fixed', 'missing']) {
-			expect([other, reader.partsOf(other, 0), reader.partsOf(other, 1)]).toEqual([
-				other,
-				undefined,
-				undefined,
-			]);
-		}
-	});
 
 	it.each(['field', 'partsOf'] as const)(
 		'evaluates a text once for an item, whether its %s is asked for first',
@@ -476,16 +335,6 @@ describe('for the items of a run', () => {
 			expect(evaluated).toEqual([3, 4].flatMap((itemIndex) => codes.map((code) => `${code} ${itemIndex}`)));
 		},
 	);
-
-	it('evaluates an expression for each parameter that has it, because each may get another value', () => {
-		const { reader, evaluated } = readerOf({
-			a: '={{ $now }}',
-			b: '={{ $now }}',
-			list: ['={{ $now }}', '={{ $if }}'],
-		});
-		reader.ofFields({ a: title, b: title, list: title })(3);
-		expect(evaluated).toEqual(['{{ $now }} 3', '{{ $now }} 3', '{{ $now }} 3', '{{ $if }} 3']);
-	});
 
 	it('refuses the first of the wrong fields, fixed or not', () => {
 		const isOn = flag('Is On', { description: '' });
@@ -503,29 +352,5 @@ describe('for the items of a run', () => {
 		expect(thrown.advice).toContain('Choose a fixed value for "Title"');
 		expect(readerOf({ a: 'plain' }).reader.field('a', fixed)).toBe('plain');
 		expect(readerOf({ a: 7 }).reader.field('a', fixed)).toBe(7);
-	});
-});
-
-describe('a member of a collection, alone', () => {
-	const memberOf = (context: ReturnType<typeof contextOf>, which: keyof typeof options.fields) =>
-		triggerReader(context).member(options, which);
-
-	it('is read without the others', () => {
-		const written = { clientId: '={{ that }}', startOnDenial: '={{ it }}' };
-		const context = contextOf({ options: written }, { '={{ it }}': true });
-		expect(memberOf(context, 'startOnDenial')).toBe(true);
-		expect(context.evaluated).toEqual(['{{ it }}']);
-	});
-
-	it('is given as it was written, without evaluating it', () => {
-		const context = contextOf({ options: { clientId: '={{ that }}' } }, {});
-		expect(triggerReader(context).writtenIn(options, 'clientId')).toBe('={{ that }}');
-	});
-
-	it('is nothing when it was not added', () => {
-		for (const written of [{ options: {} }, {}]) {
-			expect(memberOf(contextOf(written, {}), 'clientId')).toBeUndefined();
-			expect(triggerReader(contextOf(written, {})).writtenIn(options, 'clientId')).toBeUndefined();
-		}
 	});
 });

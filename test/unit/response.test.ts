@@ -109,12 +109,6 @@ it('one of many confirms a list, and a single no is too many', () => {
 	expect(confirms(shape, { data: [{}], success: true })).toBe(false);
 });
 
-it('an operation without a record is confirmed by its own word alone', () => {
-	expect(confirms(succeeded(['taskId']), { success: true })).toBe(true);
-	expect(confirms(succeeded(['taskId']), {})).toBe(false);
-	expect(confirms(succeeded(['taskId']), { success: true, error: 'no' })).toBe(false);
-});
-
 describe('an answer is never made a yes', () => {
 	const values = { webhookId: 'w' };
 	it.each<[unknown, object]>([
@@ -184,29 +178,6 @@ describe('an answer is never made a yes', () => {
 	])('whether %j says that nothing was removed: %s', (body, isDenied) => {
 		expect(deniesRemoval(body)).toBe(isDenied);
 	});
-
-	it('an empty answer adds nothing to the confirmation', () => {
-		const [item] = toJsonItems(succeeded(['webhookId']), undefined, values);
-		expect(Object.keys(item!)).toEqual(['success', 'webhookId']);
-	});
-
-	it('update: {success: false} stays so', () => {
-		const items = toJsonItems(succeeded(['webhookId']), { success: false, why: 'locked' }, values);
-		expect(items).toEqual([{ success: false, why: 'locked', webhookId: 'w' }]);
-	});
-
-	it.each([{ error: 'no', data: null }, { data: null }, { success: false }, { data: 'queued' }])(
-		'a record that should be in "data": %j is given whole',
-		(body) => expect(toJsonItems(finalizePurchase.response, body, {})).toEqual([body]),
-	);
-});
-
-it('a bare list is given element by element', () => {
-	expect(toJsonItems(listInData(transferResult), [{ id: 'x' }, 'y'], {})).toEqual([
-		{ id: 'x' },
-		{ value: 'y' },
-	]);
-	expect(toJsonItems(bare(transferResult), { data: 1 }, {})).toEqual([{ data: 1 }]);
 });
 
 it('an empty list confirms a change whose record is declared to hold lists, and no other', () => {
@@ -252,7 +223,6 @@ describe('a record that may hold anything', () => {
 		[{ success: true }, true],
 		[{ ok: true, message: 'x' }, true],
 		[{ success: 'true' }, false],
-		[{ ok: 1 }, false],
 		[{ success: true, errors: ['x'] }, false],
 		[{ data: { success: true } }, true],
 		[{ data: [{ id: 'x' }, { error: 'x' }] }, false],
@@ -264,28 +234,21 @@ describe('a record that may hold anything', () => {
 		[{ statusCode: 422, id: 'x' }, false],
 		[{ statusCode: '404', id: 'x' }, false],
 		[{ status: 200, id: 'x' }, true],
-		[{ status: 4040, id: 'x' }, true],
 		[{ code: 404 }, true],
 		[{ data: { whatever: 'x' } }, true],
-		[{ status: 'not failed', id: 'x' }, true],
 		[{ status: 'failed twice', id: 'x' }, true],
 		[{ status: 'FAILED', id: 'x' }, false],
 		[{ status: 'canceled', id: 'x' }, false],
-		[{ status: 'cancelled', id: 'x' }, false],
 		[{ error: '', errors: null, id: 'x' }, true],
 		[{ error: false, id: 'x' }, true],
 		[{ error: true, id: 'x' }, false],
 		[{ error: 0, errors: {}, id: 'x' }, true],
 		[{ error: 1, id: 'x' }, false],
 		[{ success: 'casino', id: 'x' }, true],
-		[{ success: 'north', id: 'x' }, true],
-		[{ status: 'notfound', id: 'x' }, false],
 		[{ status: 'not found', id: 'x' }, false],
 		// Names that are not those of errors.
 		[{ terrors: 5, id: 'x' }, true],
 		[{ errorBudget: 5, id: 'x' }, true],
-		[{ lastErrorCode: 5, id: 'x' }, true],
-		[{ errorCodeList: [1], id: 'x' }, true],
 	])('%j confirms: %j', (body, isConfirmed) => {
 		expect(confirms(bare(anything), body)).toBe(isConfirmed);
 	});

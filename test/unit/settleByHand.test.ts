@@ -91,49 +91,6 @@ const REASON =
 const notFound = (idempotencyKey: string) => ({ status: 'not_found', idempotencyKey, reason: REASON });
 
 describe('a key is released', () => {
-	it.each([
-		['unknown', 'pending'],
-		['applied', 'completed'],
-	] as const)('that another node has, whose request is %s', async (outcome, status) => {
-		const { contextOf, use, look } = workflowOf();
-		const key = await use('pay', 'order 1', outcome);
-		const released = { released: true, status, idempotencyKey: key };
-		expect(await releaseKey(contextOf('settle'), key, where)).toEqual(released);
-		expect(await look('pay', key)).toBe('mine');
-	});
-
-	it('that this node has itself, or one that is a tool', async () => {
-		const { contextOf, use } = workflowOf({ tool: `${TYPE}Tool` });
-		for (const name of ['settle', 'tool']) {
-			const key = await use(name, name, 'unknown');
-			expect(await releaseKey(contextOf('settle'), key, where)).toMatchObject({ released: true });
-		}
-	});
-
-	it('by its words alone, in the realm that they are for', async () => {
-		const { contextOf, use } = workflowOf();
-		const key = await use('pay', 'order 1', 'unknown');
-		const other = { ...where, realmId: 'another' };
-		expect(await releaseKey(contextOf('settle'), 'order 1', other)).toEqual({
-			released: false,
-			...notFound('order 1'),
-		});
-		expect(await releaseKey(contextOf('settle'), 'order 1', where)).toEqual({
-			released: true,
-			status: 'pending',
-			idempotencyKey: key,
-		});
-	});
-
-	it('whichever way its accents are written', async () => {
-		const { contextOf, use } = workflowOf();
-		const key = await use('pay', 'café', 'unknown');
-		expect(await releaseKey(contextOf('settle'), key.normalize('NFD'), where)).toMatchObject({
-			released: true,
-			idempotencyKey: key,
-		});
-	});
-
 	it('of no node of another kind', async () => {
 		const types = { trigger: `${TYPE}Trigger`, set: 'n8n-nodes-base.set', like: 'x.ofrewardsEngagement' };
 		const { contextOf, use } = workflowOf(types);
@@ -158,39 +115,6 @@ describe('a key is released', () => {
 		expect(await releaseKey(context, key, where)).toMatchObject({ released: true });
 	});
 
-	it('only when its words stand for one alone', async () => {
-		const { contextOf, use, look } = workflowOf();
-		const keys = [await use('settle', 'order 1', 'unknown'), await use('pay', 'order 1', 'applied')];
-		const message = `Several keys of this workflow start with this text: ${keys.join(', ')}`;
-		for (const [work, done] of [
-			[releaseKey, 'released'],
-			[confirmKey, 'confirmed'],
-		] as const) {
-			await expect(work(contextOf('settle'), 'order 1', where)).rejects.toMatchObject({
-				message,
-				told: { advice: `Enter one of them in full. Nothing was ${done}.` },
-			});
-		}
-		expect([await look('settle', keys[0]!), await look('pay', keys[1]!)]).toEqual(['open', 'done']);
-		expect(await releaseKey(contextOf('settle'), keys[1]!, where)).toMatchObject({ released: true });
-	});
-
-	it('not while a request is being sent under it', async () => {
-		const { contextOf, use } = workflowOf();
-		const key = await use('pay', 'order 1');
-		for (const text of ['order 1', key])
-			await expect(releaseKey(contextOf('settle'), text, where)).rejects.toThrow('still being sent');
-		for (const [work, done] of [
-			[releaseKey, 'released'],
-			[confirmKey, 'confirmed'],
-		] as const) {
-			await expect(work(contextOf('settle'), key, where)).rejects.toMatchObject({
-				message: `Key not ${done}: its request is still being sent`,
-				told: { advice: 'Wait until that run has ended, then check the key again.' },
-			});
-		}
-	});
-
 	it.each([
 		['released', releaseKey],
 		['confirmed', confirmKey],
@@ -206,34 +130,6 @@ describe('a key is released', () => {
 		const settling = work(contextOf('settle'), key, where);
 		await expect(settling).rejects.toThrow(`Key not ${done}`);
 		expect(await claimed).toEqual(['open', ['mine']]);
-	});
-});
-
-describe('a key is confirmed', () => {
-	it('that is open, so that it is done from then on', async () => {
-		const { contextOf, use, look } = workflowOf();
-		const key = await use('pay', 'order 1', 'unknown');
-		const confirmed = { confirmed: true, status: 'pending', idempotencyKey: key };
-		expect(await confirmKey(contextOf('settle'), 'order 1', where)).toEqual(confirmed);
-		expect(await look('pay', key)).toBe('done');
-	});
-
-	it('once', async () => {
-		const { contextOf, use } = workflowOf();
-		const key = await use('pay', 'order 1', 'applied');
-		expect(await confirmKey(contextOf('settle'), key, where)).toEqual({
-			confirmed: false,
-			status: 'completed',
-			idempotencyKey: key,
-			reason: 'This key is done already, so nothing was changed. Later runs skip its item.',
-		});
-	});
-
-	it('only where it is there, and is not made', async () => {
-		const { workflow, contextOf } = workflowOf();
-		const confirmed = await confirmKey(contextOf('settle'), 'order 1', where);
-		expect(confirmed).toEqual({ confirmed: false, ...notFound('order 1') });
-		expect([...workflow.values.values()].flatMap((row) => [...row])).toEqual([]);
 	});
 });
 

@@ -65,10 +65,6 @@ it('the check finds such a description', () => {
 		expect(text).toMatch(FOREIGN);
 });
 
-it('a description has at most 200 characters', () => {
-	expect([...operations, ...parameters].filter(({ text }) => text.length > 200)).toEqual([]);
-});
-
 describe('a value says what it is', () => {
 	it('a number its unit, its bounds or that it counts', () => {
 		const unit = /\bnumbers?\b|\bfrom \d|\babove \d|minutes|seconds|whole/i;

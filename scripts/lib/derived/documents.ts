@@ -23,14 +23,19 @@ const OF_TRIGGERS: Record<string, string> = {
  * The text of each document with generated tables, with the present tables.
  *
  * @param nodes the descriptions of all nodes of the package
+ * @param others tables from elsewhere, each with its page
  */
-export async function documentsWithTables(nodes: INodeTypeDescription[]): Promise<Map<string, string>> {
+export async function documentsWithTables(
+	nodes: INodeTypeDescription[],
+	others: Array<[page: string, table: string]>,
+): Promise<Map<string, string>> {
 	const tables: Array<[page: string, table: string, part?: string]> = [
 		['README.md', resourcesTable()],
 		['docs/operations.md', await operationsTable()],
 		['docs/operations.md', optionsTable(), 'options'],
 		['docs/operations.md', policiesTable(), 'policies'],
 		['docs/troubleshooting.md', messagesTable()],
+		...others,
 		...nodes.flatMap((node): Array<[string, string]> => {
 			const page = OF_TRIGGERS[node.name];
 			return page === undefined ? [] : [[page, parametersTable(node)]];

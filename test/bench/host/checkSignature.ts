@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 import { verifySignature } from '../../../nodes/RewardsEngagement/resources/event/signature';
-import { answer } from './answer';
-import type { SignatureResult, SignatureTask } from './contract';
+import { answer, type SignatureResult, type SignatureTask } from './task';
 
 type Check = (body: Buffer, header: string, secret: string) => boolean;
 

@@ -18,9 +18,8 @@ import {
 	type IVersionedNodeType,
 } from 'n8n-workflow';
 
-import { additionalDataOf } from '../../harness/engine/additionalData';
-import { OneCredential } from '../../harness/engine/credentials';
-import type { RunTask } from './contract';
+import { additionalDataOf, OneCredential } from '../../harness/engine/additionalData';
+import type { RunTask } from './task';
 
 const load = createRequire(__filename);
 

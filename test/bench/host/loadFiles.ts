@@ -2,8 +2,7 @@ import { createRequire } from 'node:module';
 
 import type { INodeType, IVersionedNodeType, Workflow as WorkflowClass } from 'n8n-workflow';
 
-import { answer } from './answer';
-import type { LoadResult, LoadTask } from './contract';
+import { answer, type LoadResult, type LoadTask } from './task';
 
 /** The number of workflows for the median. V8 has optimized the code after about a thousand, as in a running n8n. */
 const WORKFLOWS = 2_001;

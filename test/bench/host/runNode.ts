@@ -1,7 +1,6 @@
 import { Expression, type INodeExecutionData, type IRun } from 'n8n-workflow';
 
-import { answer } from './answer';
-import type { RunResult, RunTask } from './contract';
+import { answer, type RunResult, type RunTask } from './task';
 import { Engine } from './engine';
 
 /** How n8n itself starts its expression engine by default (n8n, `base-command.js`, `expression-engine.config.js`). */

@@ -3,13 +3,62 @@ import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workf
 import type { Effect } from '../../../nodes/RewardsEngagement/api/request';
 import type { RemoteOperation } from '../../../nodes/RewardsEngagement/declare/registry';
 import type { Operation as Endpoint } from '../../../sandbox/contract/document';
-import type { Scenario } from '../../fixtures/itemValues';
-import { nameOf } from '../../fixtures/operations';
+import { nameOf, type Scenario } from '../../fixtures/operations';
+import type { Service } from '../../../sandbox/service';
 import { runNode } from '../engine';
 import type { TestService } from '../sandbox';
-import { declaredEffectProblems } from './declaredEffect';
-import { movementsOf, recordsOf } from './records';
 import { expressions } from './runProblems';
+
+/** The effect of a repeated request, in words. */
+const MEANING: Record<Effect, string> = {
+	read: 'a repeat changes nothing',
+	replace: 'a repeat changes nothing more',
+	once: 'a repeat may take effect again',
+};
+
+/** Compares the declared `effect` of an operation with the documented one. */
+export function declaredEffectProblems(operation: RemoteOperation, endpoint: Endpoint): string[] {
+	const { effect, resource, name } = operation;
+	const documented = endpoint['x-effect'];
+	const [file] = endpoint.operationId.split('.');
+	if (documented === undefined) {
+		return [
+			`the effect of ${nameOf(operation)} is "${effect}", but ${endpoint.operationId} has no x-effect. ` +
+				`Say under x-effect in sandbox/openapi/${file}.yaml what a repeat does: read, replace or once.`,
+		];
+	}
+	if (effect === documented) return [];
+	return [
+		`the effect of ${nameOf(operation)} is "${effect}" (${MEANING[effect]}), ` +
+			`but x-effect of ${endpoint.operationId} is "${documented}" (${MEANING[documented]}). ` +
+			`Correct effect in resources/${resource}/${name}.ts, ` +
+			`or x-effect in sandbox/openapi/${file}.yaml if the document is wrong.`,
+	];
+}
+
+/** A date in the sandbox's format, and one in milliseconds. */
+const DATE = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const YEAR_2001_MS = 1e12;
+/** An id made at run time. A seeded id is mostly zeros. */
+const MADE_ID = /\b(?![a-f]\d0{10})[0-9a-f]{24}\b/g;
+/** A consent code. */
+const CODE = /^[\w-]{32}$/;
+
+/** All records of the service, as a text that does not depend on time and new ids. */
+export function recordsOf({ state }: Service): string {
+	return JSON.stringify(state, (_name, value: unknown) => {
+		if (value instanceof Map || value instanceof Set) return [...(value as Iterable<unknown>)];
+		if (typeof value === 'number') return value > YEAR_2001_MS ? 'a date' : value;
+		if (typeof value !== 'string') return value;
+		if (DATE.test(value)) return 'a date';
+		return CODE.test(value) ? 'a code' : value.replace(MADE_ID, 'an id');
+	});
+}
+
+/** The number of movements of points. */
+export function movementsOf({ state }: Service): number {
+	return [...state.realms.values()].reduce((sum, { ledger }) => sum + ledger.entries.length, 0);
+}
 
 /** The number of equal items in a scenario. */
 const EQUAL_ITEMS = 2;

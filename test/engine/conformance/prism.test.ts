@@ -7,8 +7,7 @@ import type { ApiRequest } from '../../../nodes/RewardsEngagement/api/request';
 import { apiDocument } from '../../../sandbox/contract/apiDocument';
 import { program } from '../../../scripts/lib/project';
 import { useService } from '../sandbox';
-import { namedOperations } from '../../fixtures/operations';
-import { requestsOf } from '../../fixtures/requestsOf';
+import { namedOperations, requestsOf } from '../../fixtures/operations';
 import { scenarios } from '../../fixtures/scenarios';
 
 /** Prism is an independent program. It knows the API only from the printed document, and refuses everything else. */

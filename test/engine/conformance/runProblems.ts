@@ -6,10 +6,7 @@ import { outputSchemas } from '../../../scripts/lib/derived/outputSchemas';
 import { hideSecrets } from '../../../sandbox/base/requestLog';
 import { runNode } from '../engine';
 import type { TestService } from '../sandbox';
-import { nameOf, topLevelOf } from '../../fixtures/operations';
-import { requestsOf } from '../../fixtures/requestsOf';
-import { oneByOne } from '../../fixtures/oneByOne';
-import type { ItemValues } from '../../fixtures/itemValues';
+import { nameOf, oneByOne, requestsOf, topLevelOf, type ItemValues } from '../../fixtures/operations';
 
 const ajv = new Ajv({ strict: false });
 const schemas = outputSchemas();

@@ -1,11 +1,10 @@
 import type { RemoteOperation } from '../../../nodes/RewardsEngagement/declare/registry';
 import { operationNamed } from '../../fixtures/operations';
 import { runNode } from '../engine';
-import type { Wanted } from './compareRequest';
-import { fill, type Extent, type Filling } from './fill';
+import type { Wanted } from './compare';
+import { fill, situations, type Extent, type Filling } from './fill';
 import { placeOf, type Answer, type Recorder, type Sent } from './recorder';
 import { hasEndpoint, type Row } from './row';
-import { situations } from './situations';
 import { table } from './table';
 
 /** The parameters and the requests of an operation's run. */

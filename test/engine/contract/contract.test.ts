@@ -3,8 +3,7 @@ import { Contract } from '../../../sandbox/contract/contract';
 import type { Operation as Endpoint } from '../../../sandbox/contract/document';
 import { nameOf } from '../../fixtures/operations';
 import { ask, wantedOf } from './ask';
-import { compareEndpoint } from './compareEndpoint';
-import { compareRequest, type Wanted } from './compareRequest';
+import { compareEndpoint, compareRequest, type Wanted } from './compare';
 import type { Extent } from './fill';
 import { startRecorder, type Recorder, type Sent } from './recorder';
 import { hasEndpoint, type Names, type Row } from './row';
@@ -65,7 +64,7 @@ describe('the pages of a list', () => {
 	const lists = endpointRows.filter(([, row]) => row.paging ?? row.inferredPaging);
 
 	it.each(lists)('of %s are asked for by the names that the API contract has', async (key, row) => {
-		const { place } = (row.paging ?? row.inferredPaging)!;
+		const { place, size } = (row.paging ?? row.inferredPaging)!;
 		const isNumbered = place === 'page';
 		const meta = isNumbered ? { page: 1, totalPages: 2 } : { hasNextPage: true, endCursor: 'the next page' };
 		const answers = [{ data: [{ id: 'one' }], meta }, { data: [] }];
@@ -75,8 +74,8 @@ describe('the pages of a list', () => {
 			answers,
 		});
 		const [first, second] = requests.map(({ query }) => Object.fromEntries(query));
-		expect({ [key]: [first?.[place] ?? '1', second?.[place]] }).toEqual({
-			[key]: ['1', isNumbered ? '2' : 'the next page'],
+		expect({ [key]: [first?.[place] ?? '1', second?.[place], typeof second?.[size]] }).toEqual({
+			[key]: ['1', isNumbered ? '2' : 'the next page', 'string'],
 		});
 	});
 });
@@ -91,9 +90,6 @@ describe('the API document', () => {
 describe('a witness that is broken', () => {
 	const KEY = 'memberCredential.updateBalance';
 	const row = table[KEY] as Row;
-	const names = row.body as Names;
-	const { source: _source, ...queryWithout } = row.query;
-	const { amount: _amount, ...bodyWithout } = names;
 
 	/** `field | the contract | the other witness` */
 	type Told = string;
@@ -121,59 +117,6 @@ describe('a witness that is broken', () => {
 	const rowAgainstDocument = (change: Partial<Row>) => compareEndpoint(KEY, { ...row, ...change }, endpoint);
 
 	const realmId = 'e00000000000000000000002';
-	const rows: Array<[string, Partial<Row>, Told[], Told[]]> = [
-		['another method', { method: 'POST' }, ['method | POST | PATCH'], ['method | POST | PATCH']],
-		[
-			'another segment in the path',
-			{ path: row.path.replace('realms', 'realm') },
-			[`path | /api/v1/realm/${realmId}/credentials/balance | /api/v1/realms/${realmId}/credentials/balance`],
-			['path | /api/v1/realm/{realmId}/credentials/balance | /api/v1/realms/{realmId}/credentials/balance'],
-		],
-		[
-			'a query name that is missing',
-			{ query: queryWithout },
-			['query name source | nothing of it | it'],
-			['query name source | nothing of it | it'],
-		],
-		[
-			'a body name too many',
-			{ body: { ...names, memo: 'string' } },
-			['body name memo | it | nothing of it'],
-			['body name memo | it | nothing of it'],
-		],
-		[
-			'a body name that is missing',
-			{ body: bodyWithout },
-			['body name amount | nothing of it | it'],
-			['body name amount | nothing of it | it'],
-		],
-		[
-			'another type in the body',
-			{ body: { ...names, initiatorId: 'number' } },
-			['type of body name initiatorId | number | string "initiatorId /?#%&+..é漢"'],
-			['type of body name initiatorId | number | string'],
-		],
-		[
-			'another type in the query',
-			{ query: { ...row.query, value: 'boolean' } },
-			['type of query name value | boolean | value /?#%&+..é漢'],
-			['type of query name value | boolean | string'],
-		],
-		[
-			'no body',
-			{ body: undefined },
-			[
-				`body | none | ${JSON.stringify({ amount: 29, realmPointId: 'realmPointId /?#%&+..é漢', initiatorId: 'initiatorId /?#%&+..é漢' })}`,
-			],
-			['body | none | one'],
-		],
-	];
-
-	it.each(rows)('is named where it is a row with %s', (_what, change, ofNode, ofDocument) => {
-		expect(rowAgainstNode(change)).toEqual(toldOfNode(ofNode));
-		expect(rowAgainstDocument(change)).toEqual(toldOfDocument(ofDocument));
-	});
-
 	it('is named where it is a row that requires less, or more', () => {
 		const less = { required: row.required.filter((name) => name !== 'amount') };
 		expect(rowAgainstNode(less, 'the minimum')).toEqual(
@@ -246,11 +189,6 @@ describe('a witness that is broken', () => {
 			'a number as text',
 			({ body }) => ({ body: { ...(body as object), amount: '29' } }),
 			['type of body name amount | integer | string "29"', 'value of body name amount | 29 | "29"'],
-		],
-		[
-			'half a number',
-			({ body }) => ({ body: { ...(body as object), amount: 2.5 } }),
-			['type of body name amount | integer | number 2.5', 'value of body name amount | 29 | 2.5'],
 		],
 		[
 			'null for a text',

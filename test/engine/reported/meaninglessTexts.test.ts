@@ -1,8 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { byId } from '../../harness/workflows/byId';
+import { byId } from '../../harness/workflows/nodes';
 import { runGraph, runNode } from '../engine';
 import { NODE, START } from '../nodeTypes';
+import { award } from '../payouts';
 import { processedValues } from '../processedValues';
 import { useService, withoutPauses } from '../sandbox';
 import { TriggerNode } from '../triggerNode';
@@ -30,15 +31,12 @@ const pay = async (idempotencyKey: string, joined: Date) => {
 			Pay: {
 				type: NODE,
 				onError: 'continueRegularOutput',
-				parameters: {
-					resource: 'member',
-					operation: 'updateBalance',
+				parameters: award(service, {
 					serviceId: { __rl: true, mode: 'username', value: '={{ $json.username }}' },
-					currencyId: byId(service.ids.currencies.stars),
 					amount: 50,
 					repeatProtection: 'key',
 					idempotencyKey,
-				},
+				}),
 			},
 		},
 		connections: { Start: [['Pay']] },
@@ -63,6 +61,9 @@ const MISSING = [
 	'$execution.id',
 	'$workflow.id',
 	"'Invalid date'",
+	'$json.month',
+	"'  '",
+	'({})',
 	"'#N/A'",
 	"'#REF!'",
 	"'#ERROR!'",

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { startReceiver } from '../http/receiver';
 import type { N8nHost } from '../n8n/install';
-import type { RabbitMq } from '../process/rabbitmq';
+import type { RabbitMq } from '../process/servers';
 
 /** The names of the queues in docs/scaling.md. */
 export const EVENTS = 'rewards-events';

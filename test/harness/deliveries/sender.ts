@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { post } from '../http/post';
+import { post } from '../http/receiver';
 
 /**
  * Milliseconds before each retry of a delivery without a 200: as many as the service makes, but shorter. They do not

@@ -5,27 +5,27 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * all others.
  */
 const LONGEST = [
-	'engine/eventLoop',
-	'project/contributing',
-	'engine/ledger',
-	'engine/pollFaults',
-	'engine/manyItems',
-	'e2e/installByName',
-	'e2e/pollTrigger',
-	// The two about exports wait for n8n most of their time.
-	'e2e/exportWaits',
-	'e2e/queueInstall',
-	'e2e/exportWaitsInQueueMode',
-	'e2e/killedPayout',
-	'e2e/exampleWorkflows',
+	'engine/load/eventLoop',
+	'project/contributing.daily',
+	'engine/outcomes/ledger',
+	'engine/poll/pollFaults.daily',
+	'engine/load/manyItems',
+	'e2e/installByName.daily',
+	'e2e/polledModes.daily',
 	'e2e/lifecycle',
+	'e2e/pollTrigger',
+	// It waits for n8n most of its time.
+	'e2e/exports.daily',
+	'e2e/queueInstall.daily',
+	'e2e/killedPayout',
+	'e2e/exampleWorkflows.daily',
 	'e2e/consent',
-	'e2e/devServer',
-	'e2e/offloadedExecutions',
-	'e2e/approvalsAndQueues',
-	'e2e/exampleCanvases',
+	'e2e/devServer.daily',
+	'e2e/offloadedExecutions.daily',
+	'e2e/approvalsAndQueues.daily',
+	'e2e/exampleCanvases.daily',
 	'e2e/agentTools',
-	'e2e/reportedSituations',
+	'e2e/reportedSituations.daily',
 ];
 
 /**

@@ -6,9 +6,7 @@ import type { N8nHost } from './install';
 import { startN8n, type N8nInstance } from './instance';
 import { openN8n, packageIdentity, type OpenN8n } from './open';
 import { freePort } from '../process/ports';
-import { postgresSettings, startPostgres } from '../process/postgres';
-import { startRedis } from '../process/redis';
-import type { ServerProcess } from '../process/server';
+import { postgresSettings, startPostgres, startRedis, type ServerProcess } from '../process/servers';
 
 export interface QueueOptions {
 	host: N8nHost;

@@ -6,8 +6,7 @@ import { packageTarball } from '../../../scripts/lib/pack';
 import { freePort } from '../process/ports';
 import { N8nClient } from './client';
 import { installHost } from './install';
-import type { OpenN8n } from './open';
-import { openPreparedN8n, runFolder } from './prepared';
+import { openPreparedN8n, runFolder, type OpenN8n } from './open';
 
 const READY_TIMEOUT_MS = 30_000;
 

@@ -1,5 +1,5 @@
 import type { Service } from '../../../sandbox/service';
-import { EVERY_TEN_SECONDS } from '../workflows/pollTimes';
+import { EVERY_TEN_SECONDS } from '../workflows/nodes';
 
 /** The record in `data` of a polled event. */
 type Data = Record<string, { id?: string; jobId?: string } | undefined>;

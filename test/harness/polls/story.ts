@@ -12,7 +12,7 @@ import type { N8nInstance } from '../n8n/instance';
 import type { OpenN8n } from '../n8n/open';
 import { waitFor } from '../process/wait';
 import { Random, SEED } from '../random';
-import { EVERY_TEN_SECONDS } from '../workflows/pollTimes';
+import { EVERY_TEN_SECONDS } from '../workflows/nodes';
 import { adminCredential } from '../workflows/questBonus';
 import { ALL_HAPPENINGS, HAPPENINGS, Happenings, type Happening } from './happenings';
 

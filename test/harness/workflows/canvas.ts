@@ -13,7 +13,7 @@ interface Box extends Size {
 }
 
 /**
- * The canvas of n8n in a window of 1440 by 900 pixels. `test/e2e/exampleCanvases.test.ts` compares it with n8n.
+ * The canvas of n8n in a window of 1440 by 900 pixels. `test/e2e/exampleCanvases.daily.test.ts` compares it with n8n.
  */
 export const CANVAS: Readonly<Size> = { width: 1398, height: 798 };
 

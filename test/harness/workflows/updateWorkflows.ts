@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { CredentialReference, WorkflowInput, WorkflowNode } from '../n8n/client';
 import type { Report } from '../http/effectRecorder';
-import { EVERY_TEN_SECONDS } from './pollTimes';
+import { EVERY_TEN_SECONDS } from './nodes';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
 

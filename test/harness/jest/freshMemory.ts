@@ -1,4 +1,0 @@
-import { forgetProcessMemory } from '../processMemory';
-
-// A worker loads n8n's packages once for all its test files.
-forgetProcessMemory();
