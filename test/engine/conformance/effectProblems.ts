@@ -45,7 +45,7 @@ const MADE_ID = /\b(?![a-f]\d0{10})[0-9a-f]{24}\b/g;
 const CODE = /^[\w-]{32}$/;
 
 /** All records of the service, as a text that does not depend on time and new ids. */
-export function recordsOf({ state }: Service): string {
+function recordsOf({ state }: Service): string {
 	return JSON.stringify(state, (_name, value: unknown) => {
 		if (value instanceof Map || value instanceof Set) return [...(value as Iterable<unknown>)];
 		if (typeof value === 'number') return value > YEAR_2001_MS ? 'a date' : value;
@@ -56,7 +56,7 @@ export function recordsOf({ state }: Service): string {
 }
 
 /** The number of movements of points. */
-export function movementsOf({ state }: Service): number {
+function movementsOf({ state }: Service): number {
 	return [...state.realms.values()].reduce((sum, { ledger }) => sum + ledger.entries.length, 0);
 }
 

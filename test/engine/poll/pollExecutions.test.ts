@@ -12,7 +12,7 @@ import { useService, withoutPauses } from '../sandbox';
  *
  * @param run gets n8n's work at that end
  */
-export function onNextEnd(run: (end: () => Promise<void>) => Promise<void>): void {
+function onNextEnd(run: (end: () => Promise<void>) => Promise<void>): void {
 	jest.spyOn(ExecutionLifecycleHooks.prototype, 'runHook').mockImplementationOnce(async function (
 		this: ExecutionLifecycleHooks,
 		...args

@@ -55,7 +55,7 @@ export async function openN8n(options: Omit<N8nOptions, 'packageName' | 'package
  * package. Environments start with a copy of it, which takes half the time of the first start. `.ci/run` names a
  * folder for all its steps, and the first step that needs an n8n fills it.
  */
-export const PREPARED_VARIABLE = 'REWARDS_ENGAGEMENT_PREPARED_N8N';
+const PREPARED_VARIABLE = 'REWARDS_ENGAGEMENT_PREPARED_N8N';
 
 const USER_FOLDER = 'n8n';
 /** Written last, so a folder with this file is complete. */

@@ -89,7 +89,7 @@ async function answers(port: number): Promise<boolean> {
  *
  * @throws Error that says how to install it
  */
-export function findProgram(name: string, debianPackage: string, more: string[] = []): string {
+function findProgram(name: string, debianPackage: string, more: string[] = []): string {
 	const onPath = (process.env.PATH ?? '').split(path.delimiter);
 	const folders = [...more, ...onPath, ...SERVER_FOLDERS].filter(Boolean);
 	const found = folders.map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file));
@@ -116,7 +116,7 @@ export async function startRedis(folder: string): Promise<ServerProcess> {
 }
 
 /** @throws Error that says how to install it */
-export function findRedis(): string {
+function findRedis(): string {
 	return findProgram('redis-server', 'redis-server');
 }
 
@@ -182,7 +182,7 @@ export function postgresSettings({ port }: ServerProcess): Record<string, string
 }
 
 /** @throws Error that says how to install it */
-export function findPostgres(): string {
+function findPostgres(): string {
 	return program('postgres');
 }
 
@@ -279,7 +279,7 @@ export async function startRabbitMq(): Promise<RabbitMq> {
 }
 
 /** @throws Error that says how to install it */
-export function findRabbitMq(): string {
+function findRabbitMq(): string {
 	return findProgram('rabbitmq-server', 'rabbitmq-server', [RABBITMQ_FOLDER]);
 }
 

@@ -12,7 +12,7 @@ import { fillIn, readExample } from './examples';
 import { createCredential } from './questBonus';
 
 export const CONSENT_TRIGGER = 'Consent received';
-export const RESULT = 'Combine user and member';
+const RESULT = 'Combine user and member';
 
 /** The example workflow in n8n, set up as its note says. */
 export interface LinkWorkflow {
@@ -24,10 +24,7 @@ export interface LinkWorkflow {
 }
 
 /** Imports the example and follows its note, except for registering the redirect URI and publishing. */
-export async function importLinkWorkflow(
-	client: N8nClient,
-	credential: CredentialReference,
-): Promise<LinkWorkflow> {
+async function importLinkWorkflow(client: N8nClient, credential: CredentialReference): Promise<LinkWorkflow> {
 	const webhookId = randomUUID();
 	const redirectUri = `${client.url}/webhook/${webhookId}/consent`;
 	const buttonPath = `link-${randomUUID()}`;
