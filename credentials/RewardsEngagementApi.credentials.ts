@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { BEFORE_KEY } from '../nodes/RewardsEngagement/shared/apiKey';
 import { baseAddress, webAddressProblem } from '../nodes/RewardsEngagement/shared/webAddress';
 
 export class RewardsEngagementApi implements ICredentialType {
@@ -98,7 +99,7 @@ export class RewardsEngagementApi implements ICredentialType {
 		const problem = webAddressProblem(baseAddress(typeof baseUrl === 'string' ? baseUrl : ''));
 		if (problem) throw refused(`"Base URL" ${problem}`);
 		if (NO_REALM.test(request.url)) throw refused('"Realm ID" is empty or contains a slash');
-		const key = typeof apiKey === 'string' ? apiKey.trim() : '';
+		const key = typeof apiKey === 'string' ? apiKey.trim().replace(BEFORE_KEY, '') : '';
 		return await Promise.resolve({
 			...request,
 			headers: { ...request.headers, Authorization: `Bearer ${key}` },

@@ -8,9 +8,9 @@ import { say } from './lib/progress';
 const HELP = `npm run check:compose [-- options]
 
 Runs a payout example twice in a new n8n, and checks the ledger of the sandbox. The addresses must work both here and
-in n8n, as they do in the sandbox of compose.yaml. Run it there:
+in n8n, as they do in the sandbox of config/compose.yaml. Run it there:
 
-  docker compose exec -T sandbox node scripts/run.mjs check-compose
+  docker compose --file config/compose.yaml exec -T sandbox node scripts/run.mjs check-compose
 
 Options
   --n8n <address>       Replaces http://127.0.0.1:5678 as the address of n8n.

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { isPortFree } from '../test/harness/process/ports';
 import { UsageError } from './lib/command';
-import { Cleanup, HELP, readOptions, StepFailure, type DemoOptions } from '../test/demo/command';
+import { Cleanup, readOptions, StepFailure, type DemoOptions } from '../test/demo/command';
 import { runDemo, type Environment } from '../test/demo/run';
 import { keepForCi } from './lib/failures';
 import { bold, red, say } from './lib/progress';
@@ -13,7 +13,22 @@ import { onSignals } from './lib/signals';
 
 const INTERRUPTED = 130;
 
-/** `npm run demo`. HELP in demo/command.ts describes it. Returns the exit code. */
+const HELP = `Shows the package at work. A member completes a quest in a sandbox of the service, and a workflow
+in a real n8n pays them a bonus.
+
+  npm run demo             Runs the story, then leaves n8n open for you to look around.
+  npm run demo -- --once   Runs the story and ends. The exit code is 0 only if the money arrived exactly once.
+
+Options
+  --n8n-port <port>       The port of n8n on 127.0.0.1, by default DEMO_N8N_PORT or 5678.
+  --service-port <port>   The port of the sandbox on 127.0.0.1, by default DEMO_SERVICE_PORT or 5700.
+  --once                  The same as DEMO_ONCE=1.
+  --help                  Prints this text.
+
+The installed n8n (about 3 GB) stays in your cache folder, or in REWARDS_ENGAGEMENT_CACHE. The command removes
+everything else at the end.`;
+
+/** `npm run demo`. Returns the exit code. */
 export async function main(args: string[]): Promise<number> {
 	const options = readOptions(args);
 	if (!options) {

@@ -17,7 +17,7 @@ const DEFAULT_PORT = 5678;
 const HELP = `Runs n8n with these nodes, and loads the nodes again after each change of their files. It is n8n's own
 "n8n-node dev" with the n8n of the tests, so that nothing else is installed. Stop it with q or Ctrl-C.
 
-  npm run dev                      Serves the editor on http://127.0.0.1:${DEFAULT_PORT} by default.
+  npm run dev                      Serves the editor on http://127.0.0.1:5678 by default.
   npm run dev -- --port <port>     Uses another port.
   npm run dev -- --data <folder>   Keeps n8n's data in this folder, by default in ~/.n8n-node-cli.`;
 
@@ -38,7 +38,13 @@ export const main = command({
 		// This compiles only the shipped code. The compiler that n8n-node starts checks all types.
 		const compiler = start(
 			process.execPath,
-			[program('typescript', 'bin/tsc'), '-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput'],
+			[
+				program('typescript', 'bin/tsc'),
+				'-p',
+				'config/tsconfig.build.json',
+				'--watch',
+				'--preserveWatchOutput',
+			],
 			{ cwd: root, logFile: path.join(folder, 'compiler.log') },
 		);
 		linkInto(data);

@@ -138,7 +138,7 @@ function run(
 	fs.writeFileSync(
 		file('.jest.js'),
 		// Stryker finds a test environment only by its absolute path.
-		`const own = require(${JSON.stringify(path.join(root, 'jest.config.js'))});
+		`const own = require(${JSON.stringify(path.join(root, 'config/jest.config.cjs'))});
 module.exports = {
 	...own,
 	rootDir: process.cwd(),

@@ -6,7 +6,7 @@
  *
  * A script exports `main(args)`, which returns the exit code, or nothing for 0. Without a name this installs the
  * dependencies and lists the commands. `help` and an unknown name list them too. `--help` after a name prints details
- * from scripts/commands.json, or else from the script.
+ * from scripts/commands.json, or else from the script. For that it installs nothing, unless the script computes its text.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -104,6 +104,12 @@ function commandOf(script) {
 	return Object.entries(commands).find(([name, entry]) => (entry.script ?? name) === script)?.[1];
 }
 
+/** The `HELP` in the source of a script, unless it has computed parts. */
+function helpIn(script) {
+	const [, text] = /^const HELP = `([^`$\\]+)`;$/m.exec(fs.readFileSync(script, 'utf8')) ?? [];
+	return text;
+}
+
 async function main() {
 	checkNode();
 	const [name, ...args] = process.argv.slice(2);
@@ -121,8 +127,9 @@ async function main() {
 	}
 	const { usage, says, workspaces } = commandOf(name) ?? {};
 	const asksForHelp = args.some((argument) => ['--help', '-h'].includes(argument));
-	if (usage && asksForHelp) {
-		console.log(`${usage}\n\n${says}`);
+	const help = usage ? `${usage}\n\n${says}` : helpIn(script);
+	if (help && asksForHelp) {
+		console.log(help);
 		return;
 	}
 	installDependencies(workspaces);

@@ -7,11 +7,12 @@ import { Editor } from '../test/harness/browser/editor';
 import { Presenter } from '../test/harness/browser/presenter';
 import { Recorder } from '../test/harness/browser/recorder';
 import { openTestEnvironment } from '../test/harness/environment';
+import { openByName } from '../test/harness/registry/openByName';
 import { storyboard } from '../test/screenshots/storyboard';
 import { command } from './lib/command';
 import { createSteps, say } from './lib/progress';
 
-const HELP = `Records the storyboard of docs/releasing.md in the editor of a real n8n with the packed package. It plays all scenes in
+const HELP = `Records the storyboard of docs/releasing.md in the editor of a real n8n. The packed package is on an npm registry here. It plays all scenes in
 one take and at the pace of a person. The result is video.mp4, or without ffmpeg a page that plays pictures.
 
   npm run video                      Records about four minutes into a new folder.
@@ -33,8 +34,8 @@ export const main = command({
 		fs.mkdirSync(folder, { recursive: true });
 
 		const step = createSteps(storyboard.length + 2);
-		step('Start a real n8n with the package, and the sandbox');
-		const environment = await openTestEnvironment();
+		step('Start a real n8n, an npm registry with the package, and the sandbox');
+		const environment = await openTestEnvironment({}, openByName);
 		const browser = await openBrowser();
 		try {
 			const editor = await Editor.open(browser, environment.client, values.dark ? 'dark' : 'light');

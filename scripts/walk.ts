@@ -33,7 +33,7 @@ const LOOK_MS = 50;
 
 /** The output panel after the payout: the hint, then the first fields of the item with their values. */
 const PAID =
-	/1 awarded, 25 Stars in total\..* serviceId amount newBalance name .*\b25 [\d.]+ Ada Lindqvist\b/;
+	/1 awarded, 25 Stars in total\..* name email amount previousBalance newBalance .*\bAda Lindqvist\b.*\b25\b/;
 
 /** The lines of the demo that start a part, and the words of the printed table for each. */
 const MOMENTS: ReadonlyArray<readonly [RegExp, string]> = [

@@ -7,9 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { credentialTest } from './resources/credentialTest';
-import { hints, properties, sensitiveOutputFields } from './resources/description';
+import { hints, properties, sensitiveOutputFields, subtitle } from './resources/description';
 import { listSearch, loadOptions } from './resources/listSearch';
-import { operationSubtitle } from './shared/subtitle';
 
 export class RewardsEngagement implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,7 +20,7 @@ export class RewardsEngagement implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: operationSubtitle(),
+		subtitle,
 		description: 'Award points, look up members, read analytics, download exports and manage webhooks',
 		defaults: { name: 'Rewards and Engagement' },
 		usableAsTool: true,

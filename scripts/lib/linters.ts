@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { program, root } from './project';
 
 /** `npm run format` must fix exactly what this finds. */
-const RULES = ['-c', 'eslint.house.config.mjs'];
+const RULES = ['-c', 'config/eslint.house.config.mjs'];
 const SHIPPED = ['nodes', 'credentials', 'package.json'];
 const FORMATTED = '**/*.{ts,cts,js,cjs,mjs}';
-/** textlint expands the patterns, and skips what .textlintignore names. */
+/** textlint expands the patterns, and skips what config/textlintignore names. */
 const PROSE = [
 	'**/*.md',
 	'.github/**/*.md',
@@ -26,7 +26,12 @@ export interface Linter {
 	env?: Record<string, string>;
 }
 
-const oxlint = (...args: string[]): string[] => [program('oxlint', 'bin/oxlint'), '--type-aware', ...args];
+const oxlint = (...args: string[]): string[] => [
+	program('oxlint', 'bin/oxlint'),
+	'--type-aware',
+	...['--config', 'config/oxlintrc.json'],
+	...args,
+];
 const eslint = (...args: string[]): string[] => [
 	program('eslint', 'bin/eslint.js'),
 	...RULES,
@@ -59,11 +64,25 @@ export const LINTERS: readonly Linter[] = [
 	},
 	{
 		what: 'The imports between folders',
-		args: [program('dependency-cruiser', 'bin/dependency-cruise.mjs'), ...ARROWS_HOLD_IN],
+		args: [
+			program('dependency-cruiser', 'bin/dependency-cruise.mjs'),
+			...['--config', 'config/dependency-cruiser.cjs'],
+			...ARROWS_HOLD_IN,
+		],
 	},
-	{ what: 'The prose', args: [program('textlint', 'bin/textlint.js'), ...PROSE] },
+	{
+		what: 'The prose',
+		args: [
+			program('textlint', 'bin/textlint.js'),
+			...['--config', 'config/textlintrc.cjs', '--ignore-path', 'config/textlintignore'],
+			...PROSE,
+		],
+	},
 	{ what: 'The formatting', args: prettier('--check') },
-	{ what: 'The messages of commits', args: [program('@commitlint/cli', 'cli.js'), ...commits()] },
+	{
+		what: 'The messages of commits',
+		args: [program('@commitlint/cli', 'cli.js'), '--config', 'config/commitlint.config.cjs', ...commits()],
+	},
 ];
 
 /** These run one after another, because each writes files that the next one reads. */

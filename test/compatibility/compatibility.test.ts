@@ -42,4 +42,5 @@ it('covers the oldest n8n, one from the middle, and that of the other tests, and
 	expect([oldest, middle, newest, others]).toEqual(['1.123', '2.20', lineOf(presentVersions(root).n8n), []]);
 	const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8');
 	expect(readme).toContain(`[tested](docs/compatibility.md) with ${oldest}, ${middle} and ${newest}.`);
+	expect(readme).toContain(`[![n8n ${oldest} and newer](https://img.shields.io/badge/n8n-${oldest}%2B-`);
 });

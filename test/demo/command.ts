@@ -11,21 +11,6 @@ export interface DemoOptions {
 const DEFAULT_N8N_PORT = 5678;
 const DEFAULT_SERVICE_PORT = 5700;
 
-export const HELP = `Shows the package at work: a member completes a quest in a sandbox of the service, and a workflow
-in a real n8n pays them a bonus.
-
-  npm run demo             Runs the story, then leaves n8n open for you to look around.
-  npm run demo -- --once   Runs the story and ends. The exit code is 0 only if the money arrived exactly once.
-
-Options
-  --n8n-port <port>       The port of n8n on 127.0.0.1, by default DEMO_N8N_PORT or ${DEFAULT_N8N_PORT}.
-  --service-port <port>   The port of the sandbox on 127.0.0.1, by default DEMO_SERVICE_PORT or ${DEFAULT_SERVICE_PORT}.
-  --once                  The same as DEMO_ONCE=1.
-  --help                  Prints this text.
-
-The installed n8n (about 3 GB) stays in your cache folder, or in REWARDS_ENGAGEMENT_CACHE. The command removes
-everything else at the end.`;
-
 /** Reads the command line. Returns undefined when it asks for help. */
 export function readOptions(args: string[]): DemoOptions | undefined {
 	const { values } = parse({

@@ -197,7 +197,7 @@ describe('the editor is served', () => {
 				displayName,
 				credentials: [{ name: CREDENTIAL, required: true }],
 				codex: {
-					categories: ['Marketing', 'Sales'],
+					categories: ['Marketing & Content', 'Sales'],
 					alias: expect.arrayContaining(['Loyalty', 'Points']),
 					resources: {
 						primaryDocumentation: [{ url: expect.stringMatching(new RegExp(`/docs/${page}\\.md$`)) }],

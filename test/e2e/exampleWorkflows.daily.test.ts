@@ -209,14 +209,15 @@ describe('scheduled-payout', () => {
 
 	interface Row {
 		payout: string;
-		recipientId: string;
+		email: string;
 		amount: number;
 	}
+	const emailOf = (name: string) => `${name}@members.example`;
 
 	/** Writes the rows into the workflow, as its sticky note says, and runs it. */
 	async function payOut(rows: Row[]) {
-		const lines = rows.map(({ payout, recipientId, amount }) => `${payout},${recipientId},${amount}`);
-		const table = ['payout,recipientId,amount', ...lines, ''].join('\n');
+		const lines = rows.map(({ payout, email, amount }) => `${payout},${email},${amount}`);
+		const table = ['payout,email,amount', ...lines, ''].join('\n');
 		const nodes = workflow.nodes.map((node) => {
 			if (node.name !== 'Set payout table') return node;
 			const [column] = (node.parameters.assignments as { assignments: object[] }).assignments;
@@ -248,23 +249,21 @@ describe('scheduled-payout', () => {
 		const { members } = environment.service.ids;
 		workflow = await importFilled('scheduled-payout', {
 			BONUS_POOL_MEMBER_ID: members.bonusPool,
-			FIRST_MEMBER_ID: members.ada,
-			SECOND_MEMBER_ID: members.bruno,
+			FIRST_MEMBER_EMAIL: emailOf('ada'),
+			SECOND_MEMBER_EMAIL: emailOf('bruno'),
 		});
 	});
 
-	const rows = (): Record<'lost' | 'paid' | 'wrong' | 'tooMuch', Row> => {
-		const { ada, bruno, chen } = environment.service.ids.members;
-		return {
-			lost: { payout: 'one', recipientId: ada, amount: 10 },
-			paid: { payout: 'two', recipientId: bruno, amount: 20 },
-			wrong: { payout: 'three', recipientId: 'nobody', amount: 30 },
-			tooMuch: { payout: 'four', recipientId: chen, amount: 5_000_000 },
-		};
+	const rows: Record<'lost' | 'paid' | 'wrong' | 'tooMuch', Row> = {
+		lost: { payout: 'one', email: emailOf('ada'), amount: 10 },
+		paid: { payout: 'two', email: emailOf('bruno'), amount: 20 },
+		wrong: { payout: 'three', email: emailOf('nobody'), amount: 30 },
+		tooMuch: { payout: 'four', email: emailOf('chen'), amount: 5_000_000 },
 	};
 
 	it('pays the rows, sums up what became of them, and lists those not known to be paid', async () => {
-		const { lost, paid, wrong, tooMuch } = rows();
+		const { lost, paid, wrong, tooMuch } = rows;
+		const { ada, bruno } = environment.service.ids.members;
 		environment.service.control.addFault({
 			operation: 'member.transferBalance',
 			kind: 'drop',
@@ -273,8 +272,8 @@ describe('scheduled-payout', () => {
 		});
 		const run = await payOut([lost, paid, wrong, tooMuch]);
 		expect(run.paid).toEqual([
-			{ to: lost.recipientId, amount: 10 },
-			{ to: paid.recipientId, amount: 20 },
+			{ to: ada, amount: 10 },
+			{ to: bruno, amount: 20 },
 		]);
 		expect(run.summary).toEqual([
 			['not paid', 2, 5_000_030],
@@ -283,15 +282,19 @@ describe('scheduled-payout', () => {
 		]);
 		expect(run.retryList).toEqual([
 			{ payout: 'one', result: 'unknown', reason: expect.stringContaining('Outcome unknown: ') },
-			{ payout: 'three', result: 'not paid', reason: expect.stringContaining('There is no such recipient') },
+			{
+				payout: 'three',
+				result: 'not paid',
+				reason: expect.stringContaining('no member has the email address'),
+			},
 			{ payout: 'four', result: 'not paid', reason: expect.stringContaining('Insufficient balance') },
 		]);
 	});
 
 	it('pays in the next run what was surely not paid, and nothing twice', async () => {
-		const { lost, paid, tooMuch } = rows();
+		const { lost, paid, tooMuch } = rows;
 		const run = await payOut([lost, paid, { ...tooMuch, amount: 40 }]);
-		expect(run.paid).toEqual([{ to: tooMuch.recipientId, amount: 40 }]);
+		expect(run.paid).toEqual([{ to: environment.service.ids.members.chen, amount: 40 }]);
 		expect(run.summary).toEqual([
 			['paid', 1, 40],
 			['paid before', 1, 20],
@@ -301,7 +304,7 @@ describe('scheduled-payout', () => {
 	});
 
 	it('makes no retry list when everything is paid', async () => {
-		const run = await payOut([rows().paid]);
+		const run = await payOut([rows.paid]);
 		expect(run).toEqual({ paid: [], summary: [['paid before', 1, 20]], retryList: undefined });
 	});
 });
@@ -805,11 +808,11 @@ describe('weekly-quest', () => {
 	});
 });
 
-describe('scheduled-export', () => {
+describe('export-file', () => {
 	let execution: Execution;
 
 	beforeAll(async () => {
-		const workflow = await importFilled('scheduled-export', {
+		const workflow = await importFilled('export-file', {
 			EXPORT_JOB_ID: environment.service.ids.exports.running,
 			FILE_PATH_AND_NAME: `=${folder}/{{ $binary.data.fileName }}`,
 		});
@@ -841,6 +844,36 @@ describe('scheduled-export', () => {
 		const kept = fs.readFileSync(path.join(folder, String(json.fileName)), 'utf8');
 		expect(Buffer.byteLength(kept)).toBe(json.fileSize);
 		expect(readCsv(kept)).toEqual(itemsOf(execution, 'Read rows').map((item) => item.json));
+	});
+});
+
+describe('members-as-csv', () => {
+	it('keeps a file with a row for each member and a column for each currency', async () => {
+		const workflow = await importFilled('members-as-csv', {
+			FILE_PATH_AND_NAME: `=${folder}/{{ $binary.data.fileName }}`,
+		});
+		const execution = await environment.client.runToEnd(workflow, triggerOf(workflow).name);
+		expect(execution.status).toBe('success');
+		const [{ binary } = { binary: undefined }] = itemsOf(execution, 'Create CSV file');
+		expect(binary?.data?.fileName).toMatch(/^members-\d{4}-\d\d-\d\d\.csv$/);
+		const rows = readCsv(fs.readFileSync(path.join(folder, String(binary?.data?.fileName)), 'utf8'));
+		const { members } = realm();
+		expect(rows.map(({ id }) => id).sort()).toEqual([...members.keys()].sort());
+		const { ids, control } = environment.service;
+		const stars = control
+			.ledger()
+			.accounts.find(
+				({ holder, currencyId }) => holder === ids.members.ada && currencyId === ids.currencies.stars,
+			);
+		const ada = rows.find(({ id }) => id === ids.members.ada);
+		expect(ada).toMatchObject({
+			username: 'ada',
+			email: 'ada@members.example',
+			'balancesByCurrency.Stars': String(stars?.balance),
+		});
+		const columns = Object.keys(ada ?? {});
+		expect(columns.slice(0, 5)).toEqual(['id', 'username', 'displayName', 'email', 'joinedAt']);
+		expect(columns.slice(5).every((column) => column.startsWith('balancesByCurrency.'))).toBe(true);
 	});
 });
 

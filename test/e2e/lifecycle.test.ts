@@ -260,7 +260,10 @@ describe('publishing', () => {
 	it('with other events leaves one hook, for the new events only', async () => {
 		const workflow = await publish('events.old');
 		await republish(workflow, {
-			parameters: { ...triggerOf(workflow).parameters, customEvents: 'events.new, events.newer' },
+			parameters: {
+				...triggerOf(workflow).parameters,
+				options: { customEvents: 'events.new, events.newer' },
+			},
 		});
 		expect(oneHookOf(workflow)).toMatchObject({ events: ['events.new', 'events.newer'], active: true });
 		await expectToRun('events.new', [workflow]);
@@ -403,11 +406,9 @@ describe("a hook that was changed behind n8n's back", () => {
 		['switched off', (hook) => void Object.assign(hook, { active: false })],
 	];
 	const parametersChanged = async (workflow: Workflow) => {
-		const parameters = {
-			...triggerOf(workflow).parameters,
-			options: { deduplicateBy: 'payloadWithoutTimestamp' },
-		};
-		await republish(workflow, { parameters });
+		const { parameters } = triggerOf(workflow);
+		const options = { ...(parameters.options as object), deduplicateBy: 'payloadWithoutTimestamp' };
+		await republish(workflow, { parameters: { ...parameters, options } });
 	};
 	const unpublished = async (workflow: Workflow) => {
 		await environment.client.unpublish(workflow.id);

@@ -99,7 +99,7 @@ test('limits stop a run, a dry run sends nothing, and hints say what happened', 
 		request: { method: 'PATCH', body: { amount: 2 } },
 	});
 	expect(hintsOf(execution, 'Dry')).toEqual([
-		`Would transfer 5 of currency ${service.ids.currencies.stars} in 2 transfers, 0 refused. Nothing was sent.`,
+		`Would transfer 5 of currency ${service.ids.currencies.stars} in 2 transfers. Nothing was sent.`,
 	]);
 	expect(hintsOf(execution, 'Within')).toEqual([transferred(2, 5)]);
 	expect(paid() - before).toBe(3);
@@ -114,7 +114,7 @@ test('hints say which items a key skipped, and which outcomes are unknown', asyn
 	const workflow = await environment.client.createWorkflow(input);
 	const first = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
 	expect(hintsOf(first, 'Pay')).toEqual([
-		`${transferred(2, 2).slice(0, -1)}, 1 skipped.`,
+		transferred(2, 2),
 		'Repeat Protection skipped one item that run 1 of this node in this execution already processed.',
 	]);
 	const second = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
@@ -131,9 +131,7 @@ test('hints say which items a key skipped, and which outcomes are unknown', asyn
 		() => service.control.clearFaults(id),
 	);
 	expect(hintsOf(third, 'Pay')).toEqual([
-		'1 unknown.',
 		'Outcome unknown: one item may have been applied. Check in the service before you run it again.',
-		expect.stringContaining('covers this execution and its retries'),
 	]);
 });
 

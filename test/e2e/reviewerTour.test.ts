@@ -94,7 +94,7 @@ it('Publish a workflow with the trigger', async () => {
 	expect(await webhooks()).toEqual([]);
 	const input = reportingWorkflow(`${access.baseUrl}/chat`, { events: [], credential });
 	const [trigger] = input.nodes;
-	Object.assign(trigger!.parameters, { events: ['quest.completed'], customEvents: '' });
+	Object.assign(trigger!.parameters, { events: ['quest.completed'], options: {} });
 	workflow = await n8n.client.createWorkflow({ ...input, name: 'Tour of the trigger' });
 	await n8n.client.publish(workflow);
 	expect(await webhooks()).toHaveLength(1);

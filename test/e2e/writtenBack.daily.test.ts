@@ -44,7 +44,12 @@ const node = (name: string, type: string, parameters: object, more: object = {})
 });
 const own = () => ({ credentials: { rewardsEngagementApi: credential }, webhookId: randomUUID() });
 const triggerOf = (event: string) =>
-	node('Event', 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger', { customEvents: event }, own());
+	node(
+		'Event',
+		'n8n-nodes-rewards-engagement.rewardsEngagementTrigger',
+		{ options: { customEvents: event } },
+		own(),
+	);
 const poll = () =>
 	node(
 		'Poll',

@@ -59,6 +59,8 @@ export const WAIT = 'test.wait';
 export const WEBHOOK = 'test.webhook';
 export const FORM = 'test.form';
 export const CHAT_TRIGGER = 'test.chatTrigger';
+export const SCHEDULE = 'test.scheduleTrigger';
+export const CALLED = 'test.executeWorkflowTrigger';
 
 /** Outputs its input. Other nodes of tests take their description from it. */
 export class PassThrough implements INodeType {
@@ -103,6 +105,15 @@ class Loop implements INodeType {
 		kept.done ??= [];
 		const next = kept.left.shift();
 		return next ? [[], [next]] : [kept.done, []];
+	}
+}
+
+/** n8n drops parameters that its type does not have. */
+class Schedule extends PassThrough {
+	constructor(name: string) {
+		super(name);
+		const rule = { displayName: 'Rule', name: 'rule', type: 'json', default: {} } as const;
+		this.description.properties.push(rule);
 	}
 }
 
@@ -218,6 +229,8 @@ const types: Record<string, INodeType> = {
 	[WEBHOOK]: new Webhook(),
 	[FORM]: new PassThrough('form'),
 	[CHAT_TRIGGER]: new PassThrough('chatTrigger'),
+	[SCHEDULE]: new Schedule('scheduleTrigger'),
+	[CALLED]: new PassThrough('executeWorkflowTrigger'),
 	[CODE]: new Code('code'),
 	[AGENT]: new Agent(),
 };

@@ -186,7 +186,7 @@ export class TriggerNode {
 
 	private surroundings() {
 		const node = {
-			...nodeOf('Trigger', TRIGGER, { events: [], customEvents: '', realmId: '', ...this.parameters }),
+			...nodeOf('Trigger', TRIGGER, { events: [], realmId: '', ...this.parameters }),
 			id: this.id,
 			webhookId: 'hook-id',
 			credentials: credentialReference(),

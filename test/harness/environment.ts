@@ -113,9 +113,13 @@ export interface SharedTestEnvironment extends SharedN8n {
  * An environment with a separate n8n, for a test that kills it or changes its settings.
  *
  * @param env additional settings for n8n
+ * @param open opens it, by default with the package
  */
-export async function openTestEnvironment(env: Record<string, string> = {}): Promise<TestEnvironment> {
-	const { opened, service, close } = await openEnvironment({ env, retryDelays: SOON });
+export async function openTestEnvironment(
+	env: Record<string, string> = {},
+	open?: (setting: N8nSetting) => Promise<OpenN8n>,
+): Promise<TestEnvironment> {
+	const { opened, service, close } = await openEnvironment({ env, retryDelays: SOON, open });
 	return { ...opened, service, close };
 }
 

@@ -119,6 +119,11 @@ export const areas: Readonly<Record<string, Area>> = {
 		unit: [],
 		engine: ['limits/moneyGuards', 'limits/maximumTotal'],
 	},
+	keyedResults: {
+		files: ['run/keyedResult.ts'],
+		unit: [],
+		engine: ['outcomes/unknownAdvice', 'keys/idempotencyKey', 'keys/openKeys', 'output/personAndAmount'],
+	},
 	payments: {
 		files: ['run/payment.ts', 'run/hints.ts'],
 		unit: ['payment'],
@@ -148,6 +153,15 @@ export const areas: Readonly<Record<string, Area>> = {
 		files: ['trigger/lifecycle.ts', 'trigger/hookService.ts'],
 		unit: [],
 		engine: ['trigger/triggerRegistration', 'trigger/triggerCopies', 'trigger/webhookLists'],
+	},
+	checkSetup: {
+		files: [
+			'resources/realm/checkSetup.ts',
+			'resources/realm/finding.ts',
+			'resources/realm/webhookChecks.ts',
+		],
+		unit: [],
+		engine: ['setup/checkSetup'],
 	},
 	consent: {
 		files: ['consentTrigger/receive.ts'],

@@ -43,7 +43,7 @@ export const planted: readonly PlantedDefect[] = [
 		noticedBy: 'test/engine/keys/idempotencyKey.test.ts',
 	},
 	{
-		promise: [README, 'a dry run protect you from slips'],
+		promise: ['docs/money.md', 'It sends nothing that changes data'],
 		file: 'run/send.ts',
 		from: 'if (first.isDryRun) return await showUnit(run, jobs, end);',
 		to: 'if (first.isDryRun && !first.isBulk) return await showUnit(run, jobs, end);',
@@ -164,9 +164,9 @@ export const planted: readonly PlantedDefect[] = [
 	},
 	{
 		promise: [OUTCOMES, '`idempotencyKey` is there if a key is kept because the outcome is unknown'],
-		file: 'run/run.ts',
-		from: "if (!('problem' in result) || result.problem.told.outcome !== 'unknown') return result;",
-		to: "if (!('problem' in result) || result.problem.told.outcome === 'unknown') return result;",
+		file: 'run/keyedResult.ts',
+		from: 'advice, idempotencyKey: key?.key }',
+		to: 'advice }',
 		effect: 'A person cannot settle the key',
 		noticedBy: 'test/engine/keys/openKeys.test.ts',
 	},

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
+import { temporaryFolder } from '../../scripts/lib/folder';
 import { manifest, root } from '../../scripts/lib/project';
 
 interface CommandEntry {
@@ -84,6 +85,34 @@ it('an unknown command is reported together with the list of commands', () => {
 	expect(status).toBe(1);
 	expect(stderr).toContain('There is no command "pay".');
 	expect(stderr).toContain('  test:fast');
+});
+
+describe('in a fresh clone', () => {
+	/** Their help lists what the code has, so it needs the dependencies. Only maintainers run these. */
+	const COMPUTED = ['bench', 'mutation', 'reliability', 'screenshots'];
+
+	const clone = temporaryFolder('help');
+	const inClone = path.join(clone.path, 'scripts');
+	beforeAll(() => fs.cpSync(path.join(root, 'scripts'), inClone, { recursive: true }));
+	afterAll(() => clone.remove());
+
+	it.each(files.filter((file) => !COMPUTED.includes(file)))('%s --help installs nothing', (file) => {
+		const args = [path.join(inClone, 'run.mjs'), file, '--help'];
+		const { stdout, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+		expect([status, stdout.includes('Installing'), stdout.length > 30]).toEqual([0, false, true]);
+		expect(fs.readdirSync(clone.path)).toEqual(['scripts']);
+	});
+
+	it('the help names the ports that the commands use', () => {
+		const portsOf = (file: string) =>
+			[...fs.readFileSync(path.join(root, file), 'utf8').matchAll(/^const DEFAULT_\w*PORT = (\d+);/gm)].map(
+				([, port]) => port!,
+			);
+		const [dev, demo] = [portsOf('scripts/dev.ts'), portsOf('test/demo/command.ts')];
+		expect([dev.length, demo.length]).toEqual([1, 2]);
+		expect(dev.filter((port) => !typed('dev', '--help').stdout.includes(port))).toEqual([]);
+		expect(demo.filter((port) => !typed('demo', '--help').stdout.includes(port))).toEqual([]);
+	});
 });
 
 it.each(['test', 'service', 'audit'])('%s --help describes the command without running it', (name) => {

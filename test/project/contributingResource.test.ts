@@ -4,10 +4,7 @@ import path from 'node:path';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { root } from '../../scripts/lib/project';
 
-/**
- * "Add a resource" of CONTRIBUTING.md names one resource to copy, its files in order, and suites. This checks all of
- * it.
- */
+/** "Add a resource" names one resource to copy, and its files in order. This checks all of it. */
 
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
 const section = /\n## Add a resource\n([\s\S]*?)\n## /.exec(read('docs/add-a-resource.md'))?.[1] ?? '';
@@ -33,11 +30,6 @@ const lists = [...section.matchAll(/ in `([\w/]+\/)`:\n\n((?:- .*\n(?: {2}.*\n)*
 );
 
 const entries = lists.flatMap((one) => one.entries);
-
-/** The suites in the last list. */
-const suites = [...section.matchAll(/^- `(test\/[\w/]+\/)`: ((?:.|\n {2})+)/gm)].flatMap(
-	([, folder = '', files = '']) => quotes(files).map((file) => `${folder}${file}`),
-);
 
 const filesBelow = (folder: string) =>
 	fs
@@ -83,7 +75,7 @@ describe('the list of its files', () => {
 			.filter(
 				(file) => !named.some(([name, place]) => name === file && fs.existsSync(path.join(root, place!))),
 			);
-		expect(missing.filter((file) => !suites.some((suite) => suite.endsWith(`/${file}`)))).toEqual([]);
+		expect(missing).toEqual([]);
 		for (const { file } of entries)
 			expect([file, fs.existsSync(path.join(root, file))]).toEqual([file, true]);
 	});
@@ -121,24 +113,5 @@ describe('the list of its files', () => {
 	])('finds in %s what it names there', (file, words) => {
 		expect(quotes(section)).toEqual(expect.arrayContaining(words));
 		for (const word of words) expect(read(file)).toMatch(new RegExp(`\\b${word}\\b`));
-	});
-});
-
-describe('the list of suites', () => {
-	it('names only suites that exist', () => {
-		expect(suites.filter((file) => !fs.existsSync(path.join(root, file)))).toEqual([]);
-		for (const suite of suites) expect(suite).toMatch(/\.test\.ts$/);
-	});
-
-	it('names every suite that goes through all operations or all list searches', () => {
-		const looking = filesBelow('test')
-			.filter((file) => file.endsWith('.test.ts') && file !== path.relative(root, __filename))
-			.filter((file) =>
-				/\b(registry\.(operations|remoteOperations)|namedOperations)\b|Object\.keys\(registry\.listSearch\)/.test(
-					read(file),
-				),
-			);
-		expect(looking.length).toBeGreaterThan(15);
-		expect(looking.filter((file) => !suites.includes(file))).toEqual([]);
 	});
 });

@@ -13,13 +13,16 @@ const page = read('docs/dependencies.md');
 /** Another dependency uses these, but none of our files does. */
 const USED_INDIRECTLY: Record<string, string> = {
 	'@stryker-mutator/jest-runner': '@stryker-mutator/core',
+	'light-my-request': 'fastify',
 	'oxlint-tsgolint': 'oxlint',
 	'@types/big.js': 'big.js',
 	'@types/crypto-js': 'crypto-js',
 	'@types/express': 'n8n-workflow',
 	'@types/jest': 'jest',
+	'@types/mailparser': 'mailparser',
 	'@types/node': 'typescript',
 	'@types/proper-lockfile': 'proper-lockfile',
+	'@types/smtp-server': 'smtp-server',
 };
 
 /** Every file of the project that could use a dependency, without the files that list or describe dependencies. */

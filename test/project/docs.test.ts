@@ -5,6 +5,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
 import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
+import { withoutGenerated } from '../../scripts/lib/generatedSection';
 import { messagesIn } from '../../scripts/lib/messages';
 import { root } from '../../scripts/lib/project';
 import { literalsIn, shippedFiles } from '../../scripts/lib/source';
@@ -18,7 +19,8 @@ const filesIn = (folder: string, ending: string) =>
 		.filter((file) => file.endsWith(ending));
 
 const pages = [
-	...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+	...['README.md', 'AGENTS.md', 'CONTRIBUTING.md', '.github/SECURITY.md', '.github/CODE_OF_CONDUCT.md'],
+	...['CHANGELOG.md'],
 	...['test/bench/README.md', 'test/mutation/README.md', 'test/mutation/planted.md'],
 	...filesIn('docs', '.md'),
 ];
@@ -60,7 +62,8 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 	'.ci/run': { file: '.github/workflows/ci.yml', text: 'run: .ci/run' },
 	'node scripts/run.mjs pack': { file: '.ci/run', text: ' node scripts/run.mjs pack ' },
 	'mkdir -p ~/.n8n/nodes': { file: 'test/e2e/npmInstall.daily.test.ts', text: 'installCommands()' },
-	'docker compose': { file: '.github/workflows/compose.yml', text: 'docker compose up' },
+	'npx n8n-node lint': { file: 'test/project/strictMode.test.ts', text: 'new ESLint({ cwd: root })' },
+	'docker compose': { file: '.github/workflows/compose.yml', text: 'COMPOSE_FILE: config/compose.yaml' },
 	// Without the internet this cannot run. It only names the repository in package.json.
 	'git clone https://github.com/n8n-nodes-rewards-engagement/n8n-nodes-rewards-engagement.git': {
 		file: 'package.json',
@@ -188,13 +191,11 @@ function isRun(command: string): boolean {
 	return BY_HAND.some(begins) || Object.keys(RUN_BY).some(begins);
 }
 
-/** The messages that a page quotes: code in the first column of a table of messages, and long texts in italics. */
+/** The messages that a page quotes: code of several words on the page of messages, and long texts in italics. */
 function quotesOf(page: string, text: string): string[] {
-	const rows = text.split('\n').filter((line) => line.startsWith('| '));
-	const column = page.endsWith('troubleshooting.md') ? 0 : page.endsWith('trigger.md') ? 1 : undefined;
-	const inTables = column === undefined ? [] : rows.map((row) => row.split(' | ')[column] ?? '');
-	const inCode = inTables
-		.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, quote]) => quote!))
+	const messages = page.endsWith('troubleshooting.md') ? withoutGenerated(text) : '';
+	const inCode = [...messages.matchAll(/`([^`]+)`/g)]
+		.map(([, quote]) => quote!.replace(/\s+/g, ' '))
 		.filter((quote) => quote.includes(' '));
 	const inItalics = [...prose(text).matchAll(/(?<![*\w])\*([^*]+)\*(?!\*)/g)]
 		.map(([, quote]) => quote!.replace(/\s+/g, ' '))
@@ -247,8 +248,8 @@ describe('messages of failures', () => {
 	/** No person can cause these. They would report a bug of ours. */
 	const OF_OURS = ['This item waits for a request that nobody makes'];
 
-	/** Such a message says itself which form the value must have. The page describes these messages once. */
-	const OF_A_FORM = /^("…" )?must /;
+	/** These start with the name of a field, or follow it. The page describes them once. */
+	const OF_A_FIELD = /^("|must )/;
 
 	/**
 	 * Messages with too little fixed text to search for: about a filter, and those that follow another message of the
@@ -285,7 +286,7 @@ describe('messages of failures', () => {
 		messages.filter(
 			(message) =>
 				![...OF_OURS, ...OTHER_MESSAGES, ...TOO_SHORT].includes(message) &&
-				!OF_A_FORM.test(message) &&
+				!OF_A_FIELD.test(message) &&
 				!mainParts(message).every((part) => page.includes(part)),
 		);
 

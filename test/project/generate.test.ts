@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { adviceOf } from '../../scripts/lib/derived/messagesTable';
+import { adviceOf, listOf } from '../../scripts/lib/derived/messagesList';
 import { parametersTable } from '../../scripts/lib/derived/parametersTables';
 import { messagesIn } from '../../scripts/lib/messages';
 import { root } from '../../scripts/lib/project';
@@ -16,14 +16,31 @@ it('all generated files are up to date ("npm run generate" writes them)', () => 
 	expect([stdout, stderr, status]).toEqual(['All generated files are up to date.\n', '', 0]);
 });
 
-/** The rows of a piece of code: each message with each advice. */
-const rowsOf = (code: string) =>
+/** The entries of a piece of code: each message with each advice. */
+const entriesOf = (code: string) =>
 	messagesIn(code).flatMap((one) => adviceOf(one).map((advice) => ({ message: one.message, advice })));
 
-describe('the table of messages', () => {
+describe('the list of messages', () => {
 	it('takes a message with its advice, and leaves out what the page says once', () => {
-		const code = 'throw unsentProblem(`"${name}" is empty`, \'Fill in the field. Nothing was sent.\');';
-		expect(rowsOf(code)).toEqual([{ message: '"…" is empty', advice: 'Fill in the field.' }]);
+		const code = "throw unsentProblem(`${name} is empty`, 'Fill in the field. Nothing was sent.');";
+		expect(entriesOf(code)).toEqual([{ message: '… is empty', advice: 'Fill in the field.' }]);
+	});
+
+	it.each([
+		['Run it again. If this keeps happening, ask the operator of the service.', 'Run it again.'],
+		['It is cut, so two items could share one key. Correct the text.', 'Correct the text.'],
+		['Without that node, a duplicate cannot be ruled out. Retry it all.', 'Retry it all.'],
+	])('shortens "%s"', (advice, short) => {
+		expect(adviceOf({ message: 'It is late', advice: [advice] })).toEqual([short]);
+	});
+
+	it('has one entry for messages with the same advice, and no advice that another one contains', () => {
+		const list = listOf([
+			{ message: 'Not now', advice: ['Run it again.'] },
+			{ message: 'Late', advice: ['Run it again.', 'Run it again, or wait.'] },
+			{ message: 'Far', advice: ['Run it again.'] },
+		]);
+		expect(list).toBe('- `Far`, `Not now`: Run it again.\n- `Late`: Run it again, or wait.');
 	});
 
 	it('takes each branch, constants of the file and texts in parts', () => {
@@ -31,13 +48,14 @@ describe('the table of messages', () => {
 			const ADVICE = 'Run it again ' + 'a bit later.';
 			return { message: isLate ? 'It is late' : 'It is early', advice: ADVICE };
 		`;
-		expect(rowsOf(code)).toEqual([
+		expect(entriesOf(code)).toEqual([
 			{ message: 'It is late', advice: 'Run it again a bit later.' },
 			{ message: 'It is early', advice: 'Run it again a bit later.' },
 		]);
 	});
 
 	it.each([
+		['the name of a field at its start', "throw unsentProblem('\"Amount\" is empty', 'Fill in the field.');"],
 		['no advice', "const found = { message: 'It is late' };"],
 		[
 			'advice that only the running node knows',
@@ -48,7 +66,7 @@ describe('the table of messages', () => {
 			"const found = { message: 'It is late', advice: `${why} Then run it.` };",
 		],
 	])('leaves out a message with %s', (_what, code) => {
-		expect(rowsOf(code)).toEqual([]);
+		expect(entriesOf(code)).toEqual([]);
 	});
 });
 

@@ -76,14 +76,11 @@ describe('the workspaces', () => {
 		Object.keys(readJson<Manifest>(workspace, 'package.json').devDependencies);
 
 	it('of the demo lists every package that it and the build need', () => {
-		const gulpfile = fs.readFileSync(path.join(root, 'gulpfile.js'), 'utf8');
-		const loaded = [...gulpfile.matchAll(/requireTs\('([^']+)'/g)].map(([, file]) => file!);
-		expect(loaded.length).toBeGreaterThan(0);
-		const files = ['gulpfile.js', 'scripts/run.mjs', 'scripts/demo.ts', ...loaded];
+		const files = ['scripts/lib/writeDist.ts', 'scripts/run.mjs', 'scripts/demo.ts'];
 		const asked = packagesFrom(...files.map((file) => path.join(root, file)));
 		const { demo } = readJson<{ demo: { workspaces: string[] } }>('scripts/commands.json');
-		// pnpm and the compiler run as programs, and the settings of the compiler name its types.
-		const needed = new Set([...asked, 'pnpm', 'typescript', '@types/node']);
+		// pnpm and the compiler run as programs, tsx loads the scripts, and the settings of the compiler name its types.
+		const needed = new Set([...asked, 'pnpm', 'tsx', 'typescript', '@types/node']);
 		expect([...new Set(demo.workspaces.flatMap(namedIn))].sort()).toEqual([...needed].sort());
 	});
 

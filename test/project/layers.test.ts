@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../scripts/lib/folder';
 import { LINTERS } from '../../scripts/lib/linters';
 import { program, root } from '../../scripts/lib/project';
 
-const CONFIG = path.join(root, '.dependency-cruiser.cjs');
+const CONFIG = path.join(root, 'config', 'dependency-cruiser.cjs');
 const NODES = 'nodes/RewardsEngagement';
 const load = createRequire(__filename);
 const { forbidden } = load(CONFIG) as {
@@ -265,7 +265,13 @@ it.each([
 	[`${NODES}/api/client.ts`, ['n8n-workflow', 'zod', 'node:crypto']],
 	['credentials/RewardsEngagementApi.credentials.ts', ['n8n-workflow']],
 ])('%s imports no package but %j', (file, given) => {
-	const args = [program('eslint', 'bin/eslint.js'), '-c', 'eslint.house.config.mjs', '--print-config', file];
+	const args = [
+		program('eslint', 'bin/eslint.js'),
+		'-c',
+		'config/eslint.house.config.mjs',
+		'--print-config',
+		file,
+	];
 	const { rules } = JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' })) as {
 		rules: { 'no-restricted-imports': [number, { patterns: Array<{ regex: string }> }] };
 	};

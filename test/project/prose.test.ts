@@ -18,6 +18,8 @@ const FAULTS: Record<string, [text: string, found: string]> = {
 	'an old term': ['It waits for the e-mail of the member.', 'email'],
 	'"an n8n"': ['It runs in an n8n that is old.', 'n8n instance'],
 };
+/** Names what the linter leaves out. */
+const IGNORED = 'config/textlintignore';
 const FINE = 'The node sends the request once.';
 
 type Write = (text: string) => string;
@@ -65,10 +67,11 @@ beforeAll(() => {
 	for (const [place, [, put]] of Object.entries(PLACES))
 		for (const fault of names) write(fileOf(place, fault), put(FAULTS[fault]?.[0] ?? FINE));
 	for (const [file, text] of Object.entries(OTHERS)) write(file, text);
-	fs.copyFileSync(path.join(root, '.textlintignore'), path.join(folder, '.textlintignore'));
+	fs.mkdirSync(path.join(folder, 'config'));
+	fs.copyFileSync(path.join(root, IGNORED), path.join(folder, IGNORED));
 
 	const { args } = LINTERS.find(({ what }) => what === 'The prose')!;
-	const config = ['--config', path.join(root, '.textlintrc.cjs'), '--format', 'json'];
+	const config = ['--config', path.join(root, 'config/textlintrc.cjs'), '--format', 'json'];
 	const { stdout, stderr } = spawnSync(process.execPath, [...args, ...config], {
 		cwd: folder,
 		encoding: 'utf8',
@@ -101,7 +104,7 @@ it('a phrase is found across the lines of a comment, and none in code', () => {
 
 it('only what is installed, built or generated is left out', () => {
 	expect([...findings.keys()].filter((file) => /^(dist|node_modules)/.test(file))).toEqual([]);
-	const ignored = fs.readFileSync(path.join(root, '.textlintignore'), 'utf8').split('\n');
+	const ignored = fs.readFileSync(path.join(root, IGNORED), 'utf8').split('\n');
 	expect(ignored.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
 		'**/node_modules/**',
 		'dist/**',
@@ -153,7 +156,8 @@ describe('the messages of commits', () => {
 	beforeAll(() => {
 		clone = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-commits-'));
 		git('clone', '--quiet', '--no-checkout', root, '.');
-		for (const file of ['commitlint.config.cjs', 'package.json'])
+		fs.mkdirSync(path.join(clone, 'config'));
+		for (const file of ['config/commitlint.config.cjs', 'package.json'])
 			fs.copyFileSync(path.join(root, file), path.join(clone, file));
 	});
 	afterAll(() => fs.rmSync(clone, { recursive: true, force: true }));

@@ -19,9 +19,12 @@ const { n8n, scripts } = JSON.parse(read('package.json')) as {
 /** ESLint with the settings of n8n's tool in `npm run lint`. */
 const eslint = new ESLint({ cwd: root, flags: ['unstable_config_lookup_from_file'] });
 
+/** ESLint as a plain `npx n8n-node lint` starts it. It knows only the settings at the top, which n8n dictates. */
+const plainEslint = new ESLint({ cwd: root });
+
 /** The rules that this code would break in this file. */
-async function rulesBroken(filePath: string, code: string): Promise<string[]> {
-	const results = await eslint.lintText(code, { filePath });
+async function rulesBroken(filePath: string, code: string, linter = eslint): Promise<string[]> {
+	const results = await linter.lintText(code, { filePath });
 	return results.flatMap(({ messages }) => messages.flatMap(({ ruleId }) => ruleId ?? []));
 }
 
@@ -43,6 +46,20 @@ it("n8n's rules apply only to the shipped code", async () => {
 		expect(await rulesBroken(`${folder}/virtual.ts`, code)).toEqual([]);
 }, 60_000);
 
+it("a plain run of n8n's tool has findings in the folders that docs/releasing.md names", async () => {
+	const code = "import fs from 'node:fs';\nexport const here = fs.existsSync('.');\n";
+	const [, sentence = ''] =
+		/A plain `npx n8n-node lint` in a clone also reads([^.]+)\./.exec(read('docs/releasing.md')) ?? [];
+	const folders = [...sentence.matchAll(/`(\w+)\/`/g)].map(([, folder]) => folder!);
+	expect(folders.sort()).toEqual(['sandbox', 'scripts', 'test']);
+	for (const folder of folders)
+		expect(await rulesBroken(`${folder}/virtual.ts`, code, plainEslint)).toEqual([
+			'@n8n/community-nodes/no-restricted-imports',
+		]);
+	const shipped = 'nodes/RewardsEngagement/shared/record.ts';
+	expect(await rulesBroken(shipped, read(shipped), plainEslint)).toEqual([]);
+}, 60_000);
+
 /**
  * The findings of oxlint, started as in `npm run lint`, for the same code in each of these folders. It is in a copy of
  * the project, because other tests read the project's files at the same time.
@@ -51,7 +68,8 @@ function typeRulesBroken(folders: readonly string[], code: string): string[][] {
 	const copy = temporaryFolder('strict-mode');
 	try {
 		linkModules(copy.path);
-		for (const file of ['.oxlintrc.json', 'tsconfig.json'])
+		fs.mkdirSync(path.join(copy.path, 'config'));
+		for (const file of ['config/oxlintrc.json', 'tsconfig.json'])
 			fs.copyFileSync(path.join(root, file), path.join(copy.path, file));
 		const files = folders.map((folder) => path.join(folder, 'code.ts'));
 		for (const file of files) {
@@ -115,7 +133,7 @@ it('"npm run lint" asks our rules and n8n\'s tool', () => {
 	const programs = LINTERS.map(({ args }) => args.join(' '));
 	expect(programs).toContainEqual(
 		expect.stringMatching(
-			/eslint\.js -c eslint\.house\.config\.mjs --max-warnings 0 nodes credentials package\.json$/,
+			/eslint\.js -c config\/eslint\.house\.config\.mjs --max-warnings 0 nodes credentials package\.json$/,
 		),
 	);
 	expect(programs).toContainEqual(expect.stringMatching(/n8n-node\.mjs lint$/));

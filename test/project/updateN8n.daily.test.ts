@@ -10,6 +10,9 @@ import { listen, type Listener } from '../harness/http/receiver';
 
 /** `npm run update-n8n`, with npm and pnpm and a small registry on this computer. */
 
+/** The registry responds to requests for this package with an error. */
+const AWAY = 'away';
+
 /** The dependencies of each version. */
 const PACKAGES: Record<string, Record<string, Record<string, string>>> = {
 	n8n: {
@@ -17,10 +20,16 @@ const PACKAGES: Record<string, Record<string, Record<string, string>>> = {
 		'1.10.0': ofN8n('1.10.1', '1.10.0'),
 		'1.10.1': ofN8n('1.10.1', '1.10.0'),
 		'1.11.0': { ...ofN8n('1.10.1', '1.10.0'), lost: '1.0.0' },
+		'1.11.2': ofN8n('1.11.2', '1.10.0'),
+		'1.11.3': { ...ofN8n('1.10.1', '1.10.0'), [AWAY]: '1.0.0' },
 		'1.11.1-beta.1': {},
 		'1.12.0': ofN8n('^1.10.0', '1.10.0'),
 	},
-	'n8n-core': { '1.9.0': { deep: '^1.0.0' }, '1.10.1': { deep: '^1.1.0' } },
+	'n8n-core': {
+		'1.9.0': { deep: '^1.0.0' },
+		'1.10.1': { deep: '^1.1.0' },
+		'1.11.2': { other: '7.0.0' },
+	},
 	'n8n-workflow': { '1.8.0': {}, '1.10.0': {} },
 	zod: { '3.0.0': {}, '3.1.0': {} },
 	deep: { '1.0.0': {}, '1.0.1': {}, '1.1.0': {} },
@@ -55,7 +64,9 @@ beforeAll(async () => {
 			return [version, { name, version, dependencies, dist }] as const;
 		});
 		const newest = tagged[name] ?? versions.at(-1)?.[0];
-		response.writeHead(versions.length > 0 ? 200 : 404, { 'content-type': 'application/json' });
+		response.writeHead(name === AWAY ? 503 : versions.length > 0 ? 200 : 404, {
+			'content-type': 'application/json',
+		});
 		response.end(
 			JSON.stringify({
 				...{ name, 'dist-tags': { latest: newest }, versions: Object.fromEntries(versions) },
@@ -138,34 +149,54 @@ describe('the newest versions', () => {
 	const present = () => presentVersions(here);
 
 	it('are those of the registry, with the packages that this n8n depends on and the Node.js of the same line', async () => {
-		expect(await newestVersions(present())).toEqual({
+		expect(await newestVersions(here, present())).toEqual({
 			...{ n8n: '1.10.1', node: '24.10.0' },
 			packages: { 'n8n-core': '1.10.1', 'n8n-workflow': '1.10.0', zod: '3.1.0' },
 		});
 	});
 
 	it('are the present ones when those are the newest, or newer than what the registry recommends', async () => {
-		for (const latest of ['1.10.0', '1.9.0', '1.11.1-beta.1']) {
+		for (const latest of ['1.10.0', '1.9.0']) {
 			tagged.n8n = latest;
 			const newest: Versions = {
 				...{ n8n: '1.10.0', node: '24.10.0' },
 				packages: { 'n8n-core': '1.10.1', 'n8n-workflow': '1.10.0', zod: '3.1.0' },
 			};
-			expect(await newestVersions(newest)).toEqual(newest);
+			expect(await newestVersions(here, newest)).toEqual(newest);
 		}
 	});
 
+	it('are those of an earlier n8n when the registry lacks a package that the newest one needs, directly or not', async () => {
+		const said: string[] = [];
+		jest.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+		tagged.n8n = '1.11.2';
+		const found = await newestVersions(here, present());
+		jest.restoreAllMocks();
+		expect(found).toMatchObject({ n8n: '1.10.1', packages: { 'n8n-core': '1.10.1' } });
+		const leftOut = said.flatMap(
+			(text) => /n8n (\S+) is left out, because .* have (\S+)\./.exec(text)?.slice(1) ?? [],
+		);
+		expect(leftOut).toEqual(['1.11.2', 'other@7.0.0', '1.11.0', 'lost']);
+	});
+
+	it('are not known while the registry does not answer', async () => {
+		tagged.n8n = '1.11.3';
+		await expect(newestVersions(here, present())).rejects.toThrow(/503/);
+	});
+
 	it('can be those of a given n8n, also an earlier one, but no prerelease', async () => {
-		expect(await newestVersions({ ...present(), n8n: '1.10.1' }, '1.9.0')).toMatchObject({
+		expect(await newestVersions(here, { ...present(), n8n: '1.10.1' }, '1.9.0')).toMatchObject({
 			n8n: '1.9.0',
 			packages: { 'n8n-core': '1.9.0' },
 		});
-		await expect(newestVersions(present(), '1.11.1-beta.1')).rejects.toThrow(/must be a number such as/);
+		await expect(newestVersions(here, present(), '1.11.1-beta.1')).rejects.toThrow(
+			/must be a number such as/,
+		);
 	});
 
 	it('are refused when there is no such n8n, or when it leaves the version of a package open', async () => {
-		await expect(newestVersions(present(), '7.7.7')).rejects.toThrow(/n8n@7\.7\.7[^]*No match found/);
-		await expect(newestVersions(present(), '1.12.0')).rejects.toThrow(
+		await expect(newestVersions(here, present(), '7.7.7')).rejects.toThrow(/n8n@7\.7\.7[^]*No match found/);
+		await expect(newestVersions(here, present(), '1.12.0')).rejects.toThrow(
 			'n8n 1.12.0 depends on n8n-core ^1.10.0, which is not one version.',
 		);
 	});
@@ -173,9 +204,9 @@ describe('the newest versions', () => {
 
 it('a step that fails leaves every file as it was', async () => {
 	const unchanged = contents();
-	const lost = await newestVersions(presentVersions(here), '1.11.0');
+	const lost = await newestVersions(here, presentVersions(here), '1.11.0');
 	await expect(writeVersions(here, lost, temporary(), [])).rejects.toThrow(/pnpm install failed[^]*lost/);
-	const next = await newestVersions(presentVersions(here));
+	const next = await newestVersions(here, presentVersions(here));
 	const unknown = { ...next, packages: { ...next.packages, zod: '9.9.9' } };
 	await expect(writeVersions(here, unknown, temporary(), [])).rejects.toThrow(/npm install[^]*zod@9\.9\.9/);
 	expect(contents()).toEqual(unchanged);
@@ -184,7 +215,7 @@ it('a step that fails leaves every file as it was', async () => {
 it('writes the versions into the manifests, the lock files and the README, and changes nothing else', async () => {
 	const old = new Map(contents().map(([file = '', text = '']) => [file, text]));
 	tagged.other = '1.0.1';
-	await writeVersions(here, await newestVersions(presentVersions(here)), temporary(), []);
+	await writeVersions(here, await newestVersions(here, presentVersions(here)), temporary(), []);
 	expect(
 		contents()
 			.flatMap(([file = '', text]) => (old.get(file) === text ? [] : [file]))
@@ -205,7 +236,7 @@ it('writes the versions into the manifests, the lock files and the README, and c
 		old.get('package.json')!.replace('1.9.0', '1.10.1').replace('1.8.0', '1.10.0').replace('3.0.0', '3.1.0'),
 	);
 	expect(presentVersions(here)).toMatchObject({ n8n: '1.10.1', node: '24.10.0' });
-	expect(await newestVersions(presentVersions(here))).toEqual(presentVersions(here));
+	expect(await newestVersions(here, presentVersions(here))).toEqual(presentVersions(here));
 
 	const { packages } = JSON.parse(read('package-lock.json')) as {
 		packages: Record<string, { version: string }>;

@@ -70,7 +70,8 @@ async function prepare(environment: TestEnvironment): Promise<Scenery> {
 			return latest?.stoppedAt && others.length === before ? latest.id : undefined;
 		});
 	};
-	const paid = await complete(ids.members.ada);
+	// Another member than the one of the picture "award", whose balance stays as in README.
+	const paid = await complete(ids.members.chen);
 	// The second execution sends a message, so it needs a URL that responds.
 	const sending = await client.updateWorkflow(edited(workflow, ASK, { url: `${baseUrl}/chat` }));
 	await client.publish(sending);
@@ -78,6 +79,7 @@ async function prepare(environment: TestEnvironment): Promise<Scenery> {
 		operation: 'member.transferBalance',
 		kind: 'status',
 		status: 502,
+		body: { error: 'Bad Gateway' },
 		when: 'after',
 		times: 1,
 	});
@@ -157,7 +159,7 @@ async function awardWorkflow(
 					...award,
 					serviceId,
 					currencyId,
-					amount: 50,
+					amount: 100,
 					options: {},
 				},
 				credentials: { rewardsEngagementApi: credential },
@@ -309,8 +311,9 @@ async function showErrorItem(editor: Editor, scenery: Scenery): Promise<undefine
 	await editor.rest();
 	// The list grew during the scrolling.
 	await editor.page.mouse.wheel(0, FAR);
-	// A button under the pointer hides a part of a line.
+	// A button under the pointer hides a part of a line, and so does the button of the next node.
 	await editor.page.mouse.move(0, 0);
+	await preview.addStyleTag({ content: '[class*="floatingNodes"] { display: none; }' });
 	await editor.rest();
 }
 

@@ -9,6 +9,11 @@ import {
 } from '../harness/browser/awardPoints';
 import type { Editor } from '../harness/browser/editor';
 import type { Presenter } from '../harness/browser/presenter';
+import { agentWorkflow, awardTool, modelCredential } from '../harness/workflows/agents';
+import { place } from '../harness/workflows/nodes';
+import { adminCredential } from '../harness/workflows/questBonus';
+import { CommunityNodes } from '../harness/browser/communityNodes';
+import { startScriptedModel } from '../harness/http/scriptedModel';
 import type { TestEnvironment } from '../harness/environment';
 
 /** One scene of the video: the caption, and the actions. */
@@ -18,8 +23,8 @@ export interface VideoScene {
 	play: (presenter: Presenter, stage: Stage) => Promise<void>;
 }
 
-/** The stage of the video: an n8n instance with the package, and without workflows. */
-export interface Stage extends EditorOf, Pick<TestEnvironment, 'service'> {
+/** The stage of the video: an n8n instance without workflows, and a registry that has the package. */
+export interface Stage extends EditorOf, Pick<TestEnvironment, 'client' | 'service'> {
 	editor: Editor;
 }
 
@@ -27,6 +32,11 @@ const TOO_MUCH = '-1000000';
 
 /** In the order of docs/releasing.md, which has the captions. */
 export const storyboard: readonly VideoScene[] = [
+	{
+		name: 'install',
+		caption: 'The package is installed by name, in Settings, Community nodes.',
+		play: installByName,
+	},
 	{
 		name: 'credential',
 		caption: 'The credential: address, key and realm. n8n tests it when it is saved.',
@@ -64,7 +74,30 @@ export const storyboard: readonly VideoScene[] = [
 		caption: 'Its event came in signed, was verified, and started the workflow.',
 		play: showExecution,
 	},
+	{
+		name: 'AI tool',
+		caption:
+			'The node is a tool of an AI agent: the model chooses only the amount. The agent pays, and answers.',
+		play: useAsTool,
+	},
 ];
+
+const PACKAGE = 'n8n-nodes-rewards-engagement';
+
+async function installByName(presenter: Presenter, { n8n }: Stage): Promise<void> {
+	const settings = new CommunityNodes(presenter.page, n8n.url);
+	await settings.visit();
+	await presenter.click(settings.openButton);
+	await presenter.type(settings.nameInput, PACKAGE);
+	await presenter.click(settings.agreement);
+	await presenter.click(settings.installButton);
+	const card = presenter.page.getByText(PACKAGE, { exact: true });
+	await card.waitFor();
+	// n8n keeps the dialog open until it has read the list of all nodes again, which takes longer than the installation.
+	await settings.visit();
+	await presenter.point(card);
+	await presenter.look(2);
+}
 
 async function addCredential(presenter: Presenter, { n8n, service }: Stage): Promise<void> {
 	const { page } = presenter;
@@ -144,3 +177,47 @@ async function showExecution(presenter: Presenter, { editor }: Stage): Promise<v
 	await preview.getByTestId('output-panel').getByText('quest.completed').first().waitFor();
 	await presenter.look(3);
 }
+
+const TOOL = 'Award_points';
+const PAID = 'Ada has 40 Stars more now.';
+
+/** The model follows a script, because a real one needs an account. The agent and the tool are n8n's and ours. */
+async function useAsTool(presenter: Presenter, { client, service, editor }: Stage): Promise<void> {
+	const { page } = presenter;
+	const model = await startScriptedModel([
+		() => ({ tool: TOOL, arguments: { amount: 40 } }),
+		() => ({ say: PAID }),
+	]);
+	try {
+		const tool = awardTool(service, await adminCredential(client, service), TOOL, {});
+		const openAiApi = await modelCredential(client, model);
+		const agent = agentWorkflow(3.1, openAiApi, [place(0, tool)], 4);
+		const nodes = agent.nodes.map((node) => ({ ...node, position: ON_THE_CANVAS[node.name]! }));
+		await editor.showWorkflow(await client.createWorkflow({ ...agent, nodes }));
+		await presenter.look();
+		await presenter.point(editor.node(TOOL));
+		await editor.openNode(TOOL);
+		await presenter.point(page.getByTestId('parameter-input-amount'));
+		await presenter.look(2);
+		await editor.closeNode();
+		// The caption would cover the chat.
+		await presenter.say('');
+		await presenter.click(page.getByTestId('workflow-chat-button'));
+		await presenter.type(
+			page.getByTestId('canvas-chat').locator('textarea'),
+			'Give Ada 40 Stars for her help.',
+		);
+		await page.keyboard.press('Enter');
+		await page.getByTestId('canvas-chat').getByText(PAID).first().waitFor();
+		await presenter.look(3);
+	} finally {
+		await model.stop();
+	}
+}
+
+const ON_THE_CANVAS: Readonly<Record<string, [x: number, y: number]>> = {
+	Chat: [0, 0],
+	Agent: [260, 0],
+	Model: [200, 220],
+	[TOOL]: [400, 220],
+};

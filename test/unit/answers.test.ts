@@ -35,7 +35,7 @@ describe('the outcome of a request', () => {
 		['no connection is not applied', fault('never'), yes, 'notApplied'],
 		['a connection that broke is unknown', fault('perhaps'), yes, 'unknown'],
 	])('%s', (_words, result, confirms, outcome) => {
-		expect(outcomeOf(result, confirms)).toBe(outcome);
+		expect(outcomeOf(result, { confirms })).toBe(outcome);
 	});
 
 	it('a success has JSON, or no body at all', () => {

@@ -1,10 +1,10 @@
+import { apiKeyOf } from '../../nodes/RewardsEngagement/shared/apiKey';
 import { createHmac } from 'node:crypto';
 
 import fc from 'fast-check';
 
 import {
 	addressOnly,
-	apiKeyOf,
 	canComeBack,
 	countQueryValues,
 	MAX_QUERY_LENGTH,
@@ -148,6 +148,7 @@ describe('a signed state', () => {
 
 	it('is signed with the key of the credential, without the space around it', () => {
 		expect(apiKeyOf({ apiKey: ' key\n' })).toBe('key');
+		expect(apiKeyOf({ apiKey: ' Bearer  key' })).toBe('key');
 		expect(apiKeyOf({ apiKey: 7 })).toBe('');
 		expect(apiKeyOf({})).toBe('');
 	});

@@ -8,8 +8,8 @@ const ADA = { id: 'a1', email: 'ada@example.com', username: 'ada', displayName: 
 const BEA = { id: 'b1', email: 'bea@example.com', username: 'bea' };
 const [ada, bea] = [ADA.email, BEA.email];
 const WIDE = '\uff41da@example.com';
-const foundAda = { id: 'a1', name: 'Ada L' };
-const foundBea = { id: 'b1', name: 'bea' };
+const foundAda = { id: 'a1', name: 'Ada L', email: ada };
+const foundBea = { id: 'b1', name: 'bea', email: bea };
 
 /** Finds names with a service that gives these responses in turn. Returns the result and the requests. */
 async function found(names: readonly string[], answers: readonly unknown[], type = 'email') {
@@ -24,7 +24,7 @@ async function found(names: readonly string[], answers: readonly unknown[], type
 const page = (data: unknown[], total: unknown = data.length) => ({ data, meta: { total } });
 const none = (name: string) => ({
 	wrong: `no member has the email address ${name}`,
-	advice: 'Correct it, or award people who have not joined with Member Credential → Award or Deduct.',
+	advice: 'Correct it. To award people who have not joined, use Member Credential → Award or Deduct.',
 });
 const other = (name: string) => ({
 	wrong: `the service returned a member without the email address ${name}`,

@@ -184,26 +184,6 @@ describe('the event of an item', () => {
 	});
 });
 
-it('may be that of the workflow which called this one, also in a retry, and not in other runs', () => {
-	const C: Node = { type: 'n8n-nodes-base.executeWorkflowTrigger' };
-	const W: Node = { type: 'n8n-nodes-base.webhook', runs: [['x']] };
-	const ran = { ...C, runs: [['x']] };
-	const called = { W, C, D: ran };
-	const mayBe = (mode: string, nodes: Workflow['nodes'], isHidden = false) =>
-		resolverOf({ mode, nodes, isHidden }).mayBeHidden;
-	expect([mayBe('integrated', { C }), mayBe('retry', called)]).toEqual([true, true]);
-	expect([mayBe('retry', { W, C }), mayBe('retry', { constructor: C })]).toEqual([false, false]);
-	expect(mayBe('retry', { C: { ...ran, type: `${C.type}OfAnother` } })).toBe(false);
-	for (const mode of ['webhook', 'trigger', 'manual']) expect(mayBe(mode, called)).toBe(false);
-	expect([mayBe('retry', { C }, true), mayBe('retry', one, true)]).toEqual([true, false]);
-});
-
-it('is left out only in a test run of a workflow that events start', () => {
-	const isLeftOut = (mode: string, nodes: Workflow['nodes']) => resolverOf({ mode, nodes }).isLeftOut;
-	expect([isLeftOut('manual', one), isLeftOut('manual', { Pay: pay })]).toEqual([true, false]);
-	for (const mode of ['webhook', 'trigger', 'retry']) expect(isLeftOut(mode, one)).toBe(false);
-});
-
 describe('in a retry of a workflow that lost a node since', () => {
 	const retried = (gone: Workflow['gone'], nodes: Workflow['nodes'] = one, origins?: Origin[]) => {
 		try {

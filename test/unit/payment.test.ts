@@ -5,7 +5,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Payment } from '../../nodes/RewardsEngagement/declare/operation';
 import type { Field } from '../../nodes/RewardsEngagement/fields/field';
 import { PaymentSum, whoOf, withPayment } from '../../nodes/RewardsEngagement/run/payment';
-import { giveHints, hintsOf, RunSummary } from '../../nodes/RewardsEngagement/run/hints';
+import { giveHints, hintsOf } from '../../nodes/RewardsEngagement/run/hints';
+import { RunSummary } from '../../nodes/RewardsEngagement/run/results';
 import { Decimal } from '../../nodes/RewardsEngagement/shared/decimal';
 
 const change: Payment = { kind: 'change', holder: 'serviceId', balance: 'balance', currency: 'currencyId' };
@@ -20,16 +21,16 @@ const job = (amount: unknown, more: { currencyId?: unknown; payment?: Payment; n
 });
 
 describe('the result of a payment', () => {
-	const resultOf = (json: IDataObject, names: Record<string, string> = {}, payment = change) =>
+	const resultOf = (json: IDataObject, names: Record<string, { name: string }> = {}, payment = change) =>
 		withPayment(payment, { values: { serviceId: 'm1', amount: 5 }, names }, json);
 
 	it('prefers what the service says', () => {
 		const json = { serviceId: 'm2', amount: 4, newBalance: 9, balance: 5, name: 'Bea' };
-		expect(resultOf(json, { serviceId: 'Ada' })).toEqual(json);
+		expect(resultOf(json, { serviceId: { name: 'Ada' } })).toEqual(json);
 	});
 
 	it('leaves out what is not known', () => {
-		expect(resultOf({ id: 't1' }, { serviceId: '' }, transfer)).toStrictEqual({
+		expect(resultOf({ id: 't1' }, { serviceId: { name: '' } }, transfer)).toStrictEqual({
 			serviceId: 'm1',
 			amount: 5,
 			id: 't1',
@@ -43,7 +44,7 @@ describe('the sum of a run', () => {
 		for (const one of jobs) summary.add(one);
 		return summary.done.join(', ');
 	};
-	const named = (name: string) => ({ currencyId: 'c1', names: { currencyId: name } });
+	const named = (name: string) => ({ currencyId: 'c1', names: { currencyId: { name } } });
 
 	it('is nothing for nothing, for what is no payment, and without an amount', () => {
 		expect(sumOf()).toBe('');
@@ -82,7 +83,7 @@ describe('the plan of a dry run', () => {
 			parameters: { serviceId: field, type: field, amount: field },
 		},
 		values: { serviceId, amount, currencyId: 'c1', ...more.values },
-		names: { currencyId: '⭐ Stars' },
+		names: { currencyId: { name: '⭐ Stars' } },
 	});
 	const planOf = (...payments: Array<ReturnType<typeof of>>) => {
 		const summary = new PaymentSum();
@@ -112,7 +113,7 @@ describe('the plan of a dry run', () => {
 			'several currencies',
 			[of(5, 'a'), of(5, 'a', { values: { currencyId: '' } })].map((one, index) => ({
 				...one,
-				names: index === 0 ? one.names : { currencyId: '' },
+				names: index === 0 ? one.names : { currencyId: { name: '' } },
 			})),
 			['award 5 Stars and 5 of the default currency to one member'],
 		],
@@ -160,7 +161,7 @@ describe('the hints of a run', () => {
 			summary.payments?.add({
 				operation: { payment },
 				values: { amount: 5 },
-				names: { currencyId: 'Stars' },
+				names: { currencyId: { name: 'Stars' } },
 			});
 			return hintsOf(summary, 0).map(({ message, type }) => [type, message]);
 		};
@@ -170,15 +171,11 @@ describe('the hints of a run', () => {
 			expect(hintsOf(paying(), 0)).toEqual([]);
 		});
 
-		it('warns where an item was refused or is unknown, and counts what was skipped', () => {
+		it('warns where an item was refused, and leaves what was skipped or is unknown to other hints', () => {
 			const summary = paying({ refused: 1, unknown: 2 });
 			summary.skipped.set(undefined, 1).set(0, 1).set(1, 2);
-			expect(paid(summary)[0]).toEqual([
-				'warning',
-				'1 awarded, 5 Stars in total, 4 skipped, 1 refused, 2 unknown.',
-			]);
+			expect(paid(summary)[0]).toEqual(['warning', '1 awarded, 5 Stars in total, 1 refused.']);
 			expect(paid(paying({ refused: 1 }))).toEqual([['warning', '1 awarded, 5 Stars in total, 1 refused.']]);
-			expect(paid(paying({ unknown: 1 }))[0]).toEqual(['warning', '1 awarded, 5 Stars in total, 1 unknown.']);
 		});
 
 		it('stands beside the warning of equal payments, from two on', () => {
@@ -205,12 +202,25 @@ describe('the hints of a run', () => {
 		]);
 	});
 
-	it('an n8n without a place for hints gets none', () => {
-		const dry = Object.assign(new RunSummary(), { dryRuns: 1 });
+	it('an n8n without a place for hints gets none, and one that fails loses only the hints', () => {
+		const summary = Object.assign(new RunSummary(), { dryRuns: 1 });
+		const warnings: string[] = [];
+		const giveTo = (context: object) =>
+			giveHints({
+				context: { logger: { warn: (words: string) => warnings.push(words) }, ...context },
+				results: { summary, applied: 0 },
+				client: { limitWait: { total: 0 } },
+			} as never);
 		const given: unknown[] = [];
-		giveHints({ addExecutionHints: (...hints: unknown[]) => given.push(...hints) } as never, dry, 0);
-		expect(given).toEqual(hintsOf(dry, 0));
-		expect(() => giveHints({} as never, dry, 0)).not.toThrow();
+		giveTo({ addExecutionHints: (...hints: unknown[]) => given.push(...hints) });
+		expect(given).toEqual(hintsOf(summary, 0));
+		giveTo({});
+		expect(warnings).toEqual([]);
+		const refuse = () => {
+			throw new Error('no room');
+		};
+		giveTo({ addExecutionHints: refuse });
+		expect(warnings).toEqual(['The hints above the output are missing: Error: no room']);
 	});
 });
 

@@ -59,18 +59,18 @@ describe('the parameters of an item', () => {
 				.names;
 
 		it.each([
-			['Ada', 'Ada'],
-			['Ada (ada@example.com)', 'Ada'],
-			['Ada (Bot) (ada@example.com)', 'Ada (Bot)'],
-			['⭐ Stars (default)', '⭐ Stars'],
-		])('are without the detail: %s', (cachedResultName, name) =>
-			expect(namesOf({ cachedResultName })).toEqual({ to: name }),
+			['Ada', 'Ada', undefined],
+			['Ada (ada@example.com)', 'Ada', 'ada@example.com'],
+			['Ada (Bot) (ada@example.com)', 'Ada (Bot)', 'ada@example.com'],
+			['⭐ Stars (default)', '⭐ Stars', undefined],
+		])('are apart from the email or another detail: %s', (cachedResultName, name, email) =>
+			expect(namesOf({ cachedResultName })).toEqual({ to: { name, email } }),
 		);
 
 		it('are those of the fields that have a list', () => {
 			const chosen = { __rl: true, mode: 'list', value: 'm1', cachedResultName: 'Ada' };
 			expect(read({ to: chosen, thing: chosen }, paying as unknown as LocalOperation).names).toEqual({
-				to: 'Ada',
+				to: { name: 'Ada' },
 			});
 		});
 

@@ -92,7 +92,9 @@ it.each(registry.operations.map((one) => [`${one.resource}.${one.name}`, one] as
 	'%s shows its own parameters, each once and in the order of its declaration',
 	(_name, one) => {
 		const place = { resource: one.resource, operation: one.name };
-		const all = shown(description.properties, place).filter(({ type }) => type !== 'hidden');
+		const all = shown(description.properties, place).filter(
+			({ type }) => !['hidden', 'notice'].includes(type),
+		);
 		const names = all.map(({ name }) => name);
 		const collections = ['updateFields', 'additionalFields', 'options'];
 		const { realmId, ...main } = topLevelFields(one);

@@ -98,6 +98,7 @@ describe('a value says what it is', () => {
 
 /** Operations that a model may confuse. Each description starts with when to use it. */
 const SIMILAR = [
+	'member.get',
 	'member.getMany',
 	'member.resolve',
 	'member.search',

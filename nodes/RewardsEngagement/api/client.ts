@@ -143,7 +143,7 @@ export class Client {
 		const { policy } = request;
 		const send = async (budget: RetryBudget): Promise<FinalResult> => {
 			const result = await this.sendGated(request, budget);
-			const outcome = policy.effect === 'read' ? 'notApplied' : outcomeOf(result, policy.confirms);
+			const outcome = policy.effect === 'read' ? 'notApplied' : outcomeOf(result, policy);
 			this.hasActed ||= outcome !== 'notApplied';
 			return { result, outcome };
 		};

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
 
 import { unsentProblem } from '../errors';
+import { apiKeyOf } from '../shared/apiKey';
 import { NO_REALM_ID, REALM_ID } from '../shared/realmId';
 import { secretLines } from '../shared/secretLines';
 import { baseAddress, webAddressProblem } from '../shared/webAddress';
@@ -51,7 +52,7 @@ export function toConnection(credential: ICredentialDataDecryptedObject): Connec
 			credential.allowedHttpRequestDomains === 'domains' ? text(credential.allowedDomains) : undefined,
 		credential: { id: '', name: '', type: 'rewardsEngagementApi', data: credential },
 		get secrets() {
-			return [...secretLines(credential.apiKey), ...secretLines(credential.webhookSecret)];
+			return [...secretLines(apiKeyOf(credential)), ...secretLines(credential.webhookSecret)];
 		},
 	};
 }

@@ -19,7 +19,7 @@ export function describeProblem(failure: Omit<Failure, 'isUnsure'>, outcome: Out
 	const hide = hiderFor(connection, request);
 	// Hide secrets before any text is shortened: part of a key would not be recognized.
 	const result = hidden(failure.result, hide);
-	const isRefused = outcomeOf(result) === 'notApplied';
+	const isRefused = outcomeOf(result, { refusesRepeats: request.policy.refusesRepeats }) === 'notApplied';
 	// After an earlier request of the item, the outcome is that of both. The message is about this one.
 	const isUnsure = effect === 'once' && outcome === 'unknown' && !isRefused;
 	const words = failureWords({ ...failure, result, isUnsure });

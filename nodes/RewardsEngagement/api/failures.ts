@@ -11,7 +11,7 @@ import {
 	type HttpResponse,
 	type HttpResult,
 } from './http';
-import { isSuccess } from './outcome';
+import { isDoneAlready, isSuccess } from './outcome';
 import { retryAfter } from './rateLimit';
 import type { OperationRequest, Policy } from './request';
 
@@ -190,6 +190,12 @@ const CAUSES: readonly Cause[] = [
 		advice: ({ request, connection }) => adviceOnNotFound(request, connection),
 	},
 	{
+		when: ({ result, request }) =>
+			request.policy.refusesRepeats === true && result.kind === 'response' && isDoneAlready(result),
+		message: ({ said }) => `Nothing changed: ${said}`,
+		advice: 'Look at the record in the dashboard of the service.',
+	},
+	{
 		when: ({ status }) => status === 409,
 		message: ({ tail }) => `The service reported a conflict${tail}`,
 		advice: ({ said }) =>
@@ -204,7 +210,11 @@ const CAUSES: readonly Cause[] = [
 	},
 	{
 		when: ({ status }) => status >= 500,
-		message: ({ status, tail }) => `The service could not process the request (status ${status})${tail}`,
+		// "Could not process" would read as if nothing was changed.
+		message: ({ status, tail, isUnsure }) =>
+			isUnsure
+				? `The service answered with error ${status}${tail}`
+				: `The service could not process the request (status ${status})${tail}`,
 		advice: ({ isStrange, isUnsure }) => (isStrange ? NOT_THE_SERVICE : isUnsure ? '' : 'Try again later.'),
 		failure: TEMPORARY,
 	},

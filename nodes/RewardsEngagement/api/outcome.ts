@@ -19,15 +19,26 @@ const REFUSED = new Set([400, 401, 403, 404, 405, 407, 411, 413, 414, 415, 422, 
  * service's JSON, or does not confirm the change. A 200 without a body is unknown, because a proxy may have answered
  * for the service. A 204 has no body by definition.
  *
- * @param confirms whether a body says that the change was made
+ * @param policy of the request. By default, any body of a success confirms the change.
  */
-export function outcomeOf(result: HttpResult, confirms: Policy['confirms'] = () => true): Outcome {
+export function outcomeOf(
+	result: HttpResult,
+	{ confirms = () => true, refusesRepeats }: Pick<Policy, 'confirms' | 'refusesRepeats'> = {},
+): Outcome {
 	if (result.kind === 'networkError') return result.reached === 'never' ? 'notApplied' : 'unknown';
-	if (REFUSED.has(result.status)) return 'notApplied';
+	if (REFUSED.has(result.status) || (refusesRepeats && isDoneAlready(result))) return 'notApplied';
 	if (!isSuccess(result) || result.status === 202) return 'unknown';
 	const isConfirmed = result.text === '' ? result.status === 204 : confirms(result.body);
 	return isConfirmed ? 'applied' : 'unknown';
 }
+
+/** Whether the service refuses a request because its effect is there already, such as a purchase that is finalized. */
+export function isDoneAlready({ status, body }: Pick<HttpResponse, 'status' | 'body'>): boolean {
+	if (status !== 409 || !isRecord(body)) return false;
+	return [body.error, body.message].some((words) => typeof words === 'string' && ALREADY.test(words));
+}
+
+const ALREADY = /\balready\b/i;
 
 /** Whether the response is a success that may be the service's: its body is JSON or empty. */
 export function isSuccess(result: HttpResult): boolean {

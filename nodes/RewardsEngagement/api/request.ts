@@ -90,6 +90,8 @@ export interface Policy {
 	confirms?: (body: unknown) => boolean;
 	/** For `once`: whether the body of a refusal may show that a part of the request was applied. */
 	tellsOfParts?: (body: unknown) => boolean;
+	/** For `once`: the service refuses a second request, so its 409 with "already" says that nothing was changed. */
+	refusesRepeats?: true;
 	/** For `read`: whether an empty response is valid. */
 	mayBeEmpty?: boolean;
 }

@@ -157,6 +157,8 @@ interface Declaration<
 	payment?: Payment;
 	/** What an item spends, if it is no such payment. It is called only if the user has set a limit. */
 	spends?(values: V, ask: Ask): Spending | Promise<Spending>;
+	/** The service refuses a second request with a 409 and "already", such as for a purchase that is finalized. */
+	refusesRepeats?: true;
 	/** The operation moves so much data that its items are processed one by one. */
 	isHeavy?: true;
 	/** The default timeout for a response, if it is longer than for other operations. */
@@ -305,13 +307,14 @@ function spendsAmount({ currency }: Payment): (values: Record<string, unknown>) 
 function policiesOf(
 	declaration: Omit<Operation, 'options' | 'forms' | 'policy' | 'request'>,
 ): Record<Effect, Policy> {
-	const { permission, advice, bulk, asksAnything } = declaration;
+	const { permission, advice, bulk, asksAnything, refusesRepeats } = declaration;
 	const confirms = bulk ? (body: unknown) => confirmsEntries(bulk, body) : confirmationOf(declaration);
 	const policyOf = (effect: Effect): Policy => ({
 		effect,
 		permission,
 		advice,
 		confirms: effect === 'once' ? confirms : undefined,
+		refusesRepeats,
 		tellsOfParts: bulk && ((body) => !isPlainRefusal(bulk, body)),
 		mayBeEmpty: asksAnything,
 	});

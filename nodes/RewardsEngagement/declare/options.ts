@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Effect } from '../api/request';
@@ -113,8 +114,7 @@ export const repeatProtection: Field<'automatic' | 'key' | 'off'> = {
 			{
 				name: 'Automatic',
 				value: 'automatic',
-				description:
-					"Sends each request once per execution, retries included. After this package's triggers or Event → Verify: once per event, even if it is redelivered. Test executions are independent.",
+				description: 'Sends each request once per execution, or per event of a trigger or "Event: Verify"',
 			},
 			{
 				name: 'By Key',
@@ -125,7 +125,8 @@ export const repeatProtection: Field<'automatic' | 'key' | 'off'> = {
 			{ name: 'Off', value: 'off', description: 'Sends the request every time the node runs' },
 		],
 		default: 'automatic',
-		description: 'How to prevent duplicates if this runs again (idempotency)',
+		description:
+			'How to prevent duplicates if this runs again (idempotency). "Automatic" covers retries and redelivered events. Test executions are independent.',
 		builderHint: {
 			propertyHint:
 				'Keep "automatic" in a workflow that a trigger of this package starts. If another workflow may start twice for the same thing, choose "key". Set idempotencyKey to a value that is unique to this thing, such as an order number, or a member and a month.',
@@ -160,6 +161,16 @@ export function protectionFields(operation: { name: string; effect?: Effect; spe
 	const description = `${property.description} Use a value that is unique to ${subjectOf(operation)}.`;
 	return { repeatProtection, idempotencyKey: { ...idempotencyKey, property: { ...property, description } } };
 }
+
+/** n8n shows no hints for the tool of an agent, so its panel says what pays again. */
+export const toolNotice: INodeProperties = {
+	displayName:
+		"A model may call this tool twice, and each call acts. To act once per message, set Repeat Protection to By Key, such as: {{ $('When chat message received').first().json.sessionId }}-{{ $('When chat message received').first().json.chatInput }}",
+	name: 'toolNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { '@tool': [true], repeatProtection: ['automatic'] } },
+};
 
 function subjectOf({ name, spends }: { name: string; spends?: unknown }): string {
 	if (spends) return 'this payment, such as an order ID';

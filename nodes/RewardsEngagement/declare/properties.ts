@@ -8,7 +8,7 @@ import type {
 
 import { type Fields, mustBeGiven, type NeededWhere, propertiesOf } from '../fields/field';
 import { SEVERAL, topLevelFields } from './operation';
-import { protectionFields } from './options';
+import { protectionFields, toolNotice } from './options';
 import { keyOf, type OperationPlace, type RegisteredOperation, type Registry } from './registry';
 
 /** The parameters of the node, all derived from the operations. Parameters that several operations share occur once. */
@@ -29,10 +29,12 @@ export function buildProperties(registry: Registry): INodeProperties[] {
 			default: 'member',
 		},
 		...Object.keys(resources).map((key) => operationMenu(registry, key)),
+		...Object.entries(resources).flatMap(([resource, { notice }]) => noticeOf(resource, notice)),
 		...showingAt(operations, operationParameters),
 		...fieldCollections(operations, 'updateFields', 'Update Fields'),
 		...fieldCollections(operations, 'additionalFields', 'Additional Fields'),
 		optionsProperty(operations),
+		toolNotice,
 	];
 }
 
@@ -75,10 +77,39 @@ function operationMenu({ resources, operations }: Registry, resource: string): I
 	};
 }
 
-const CERTAINTY_WORDS = {
-	partly: 'Partly documented endpoint.',
-	inferred: 'Undocumented endpoint, may change.',
-};
+/** How many letters fit below a node on n8n's canvas, which has 192 pixels. n8n cuts off the rest. */
+const ROOM_BELOW_NODE = 28;
+
+/**
+ * The subtitle of the node on the canvas, in the words of the panel: "Member: Award or Deduct". If they do not fit, the
+ * resource is shortened or left out.
+ *
+ * @returns an expression of n8n
+ */
+export function operationSubtitle({ resources, operations }: Registry): string {
+	const subtitles = new Map<string, string>();
+	const taken = new Set<string>();
+	for (const operation of operations) {
+		const { name = '' } = resources[operation.resource] ?? {};
+		const { displayName } = operation;
+		const short = `${name.split(' ').at(-1) ?? ''}: ${displayName}`;
+		const fits = (words: string) => words.length <= ROOM_BELOW_NODE && !taken.has(words);
+		const words = [`${name}: ${displayName}`, short, displayName].find(fits) ?? short;
+		taken.add(words);
+		subtitles.set(keyOf(operation), words);
+	}
+	const key = '$parameter["resource"] + "." + $parameter["operation"]';
+	return `={{ (${JSON.stringify(Object.fromEntries(subtitles))})[${key}] ?? "" }}`;
+}
+
+function noticeOf(resource: string, notice?: string): INodeProperties[] {
+	if (notice === undefined) return [];
+	const displayOptions = { show: { resource: [resource] } };
+	return [{ displayName: notice, name: `${resource}Notice`, type: 'notice', default: '', displayOptions }];
+}
+
+/** For the list of operations, in which n8n shows two lines of a description. */
+const CERTAINTY_WORDS = { partly: 'Partly documented.', inferred: 'Undocumented.' };
 
 /**
  * The description in the panel, and a hint for n8n's AI builder on choosing an operation, which n8n shows to no one

@@ -15,6 +15,8 @@ export interface Resource<Name extends string = string> {
 	name: string;
 	/** One line for the menu. */
 	description: string;
+	/** What users of all its operations must know first. The panel shows it below the operation. */
+	notice?: string;
 	/**
 	 * The first operation in the panel. It never changes after a release, because n8n does not save a parameter that
 	 * equals its default. Every saved workflow without an operation means this one.

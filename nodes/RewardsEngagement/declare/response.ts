@@ -77,6 +77,18 @@ export function withWhatWasSet(
 	return { ...Object.fromEntries(set.map((name) => [name, body[name]])), ...json } as IDataObject;
 }
 
+/** The fields by which people tell records apart, most telling first. */
+export const TELLING: readonly string[] = ['displayName', 'name', 'email', 'username'];
+
+/** A record without a simplified form. First come the fields by which people tell records apart, then in their order. */
+export function arrange(json: IDataObject, shape: ResponseShape<z.ZodTypeAny>): IDataObject {
+	const declared = shape.kind === 'done' ? undefined : declaredFields(shape.record);
+	const arranged: IDataObject = {};
+	for (const name of [...TELLING, ...(declared ?? [])])
+		if (Object.hasOwn(json, name)) arranged[name] = json[name];
+	return { ...arranged, ...json };
+}
+
 /** The part of a response with one of these fields: the body, or its `data` if the service wraps it. */
 export function partWith(body: unknown, ...names: string[]): unknown {
 	if (!isRecord(body) || !isRecord(body.data)) return body;

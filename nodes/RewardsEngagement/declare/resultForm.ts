@@ -6,8 +6,15 @@ import { allFields, type Field, type FieldGroups, type Fields, saying } from '..
 import { number } from '../fields/number';
 import { flag } from '../fields/text';
 import { isRecord } from '../shared/json';
-import { modelFields, type OlderNames, olderNamesOf, simplifiedFields } from '../shared/record';
-import { declaredFields, type ResponseShape } from './response';
+import {
+	type Derived,
+	derivedFields,
+	modelFields,
+	type OlderNames,
+	olderNamesOf,
+	simplifiedFields,
+} from '../shared/record';
+import { declaredFields, type ResponseShape, TELLING } from './response';
 
 /** The parameters with which a user chooses what an item has of a response. `isCut` is for a list with a limit. */
 export function resultFields(
@@ -143,6 +150,7 @@ export interface SimplifiedForm {
 	names: readonly string[];
 	/** The names that an older service uses for some of them. */
 	olderNames: OlderNames;
+	derived: Derived;
 	/** The field of the item with the record, if it is not the item itself. */
 	within?: string;
 	/** Whether other fields must never be returned. */
@@ -163,11 +171,18 @@ export function fieldsForPeople(operation: Formed): readonly string[] | undefine
 	const record = formedRecord(operation.response);
 	const names = record && simplifiedFields(record);
 	const { effect = 'read' } = operation;
-	if (!names || effect === 'read') return names;
+	if (!names) return undefined;
+	if (effect === 'read') return tellingFirst(names);
 	const fields = allFields(operation);
 	const isSet = (name: string) => Object.hasOwn(fields, name);
-	return [...new Set([...names, ...(declaredFields(record) ?? []).filter(isSet)])];
+	return tellingFirst([...new Set([...names, ...(declaredFields(record) ?? []).filter(isSet)])]);
 }
+
+/** The names with those first by which people tell records apart. */
+const tellingFirst = (names: readonly string[]): string[] => [
+	...TELLING.filter((name) => names.includes(name)),
+	...names.filter((name) => !TELLING.includes(name)),
+];
 
 /** The simplified forms of an operation's records. Each is missing if the record has no such form. */
 export interface Forms {
@@ -181,7 +196,7 @@ export function formsOf(operation: Formed): Forms {
 	if (!record) return {};
 	const within = response.kind === 'done' ? undefined : response.holds?.field;
 	const [people, models] = [fieldsForPeople(operation), modelFields(record)];
-	const shared = { olderNames: olderNamesOf(record), within };
+	const shared = { olderNames: olderNamesOf(record), derived: derivedFields(record), within };
 	return {
 		forPeople: people && { ...shared, names: people, isStrict: false },
 		forModels: models && { ...shared, names: models, isStrict: true },
@@ -213,7 +228,7 @@ export function simplifiedFormOf(
  */
 export function shorten(json: IDataObject, form: SimplifiedForm | undefined): IDataObject {
 	if (!form) return json;
-	const { names, olderNames, within } = form;
+	const { names, olderNames, derived, within } = form;
 	if (within !== undefined) {
 		const held = json[within];
 		// Without a record there, nothing is left out.
@@ -223,7 +238,10 @@ export function shorten(json: IDataObject, form: SimplifiedForm | undefined): ID
 	const short: IDataObject = {};
 	for (const name of names) {
 		const given = Object.hasOwn(json, name) ? name : (olderNames[name] ?? name);
-		if (Object.hasOwn(json, given)) short[given] = json[given];
+		const value = Object.hasOwn(json, given)
+			? json[given]
+			: (derived[name]?.(json) as IDataObject | undefined);
+		if (value !== undefined) short[given] = value;
 	}
 	if (Object.keys(short).length > 0) return short;
 	return form.isStrict ? { note: UNEXPECTED } : json;

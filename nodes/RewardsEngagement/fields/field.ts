@@ -15,6 +15,8 @@ export interface Field<T> {
 	schemaIn?: (timezone: string) => z.ZodType<T, z.ZodTypeDef, unknown>;
 	/** For a resource locator: the schemas of modes that do not take the ID, by mode. */
 	byMode?: Readonly<Record<string, z.ZodType<RecordName, z.ZodTypeDef, unknown>>>;
+	/** For a resource locator: the mode of a value that is certainly no ID, such as an email address. */
+	modeOf?: (value: unknown) => string | undefined;
 	/**
 	 * May be left empty. An expression with an empty result is refused anyway, because it is a mistake, not a choice.
 	 */
@@ -80,8 +82,18 @@ export class RecordName {
 	) {}
 }
 
+/** What a person calls a record. */
+export interface RecordLabel {
+	name: string;
+	/** Of a member, if it is known. */
+	email?: string;
+}
+
+/** The labels of records, by field. */
+export type Labels = Readonly<Record<string, RecordLabel>>;
+
 /** The record with a name, or why no record certainly matches. */
-export type Found = { id: string; name: string } | { wrong: string; advice: string };
+export type Found = ({ id: string } & RecordLabel) | { wrong: string; advice: string };
 
 /** Looks up records. */
 export interface Finder {

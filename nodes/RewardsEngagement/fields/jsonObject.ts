@@ -1,7 +1,7 @@
 import { dateText } from '../shared/dateText';
 import { isRecord } from '../shared/json';
 import { type Field, reading, type Reading } from './field';
-import { keepsDigits, mayHaveLostDigits } from './number';
+import { keepsDigits, mayHaveLostDigits, meaningsOf } from './number';
 
 const EXAMPLE = '{ "tier": "gold" }';
 
@@ -96,14 +96,19 @@ function locate(json: string, message: string): string {
 	return `${reason} at line ${before.length}, column ${column}`;
 }
 
-/** What is wrong with the first number in a valid JSON text that JavaScript would change. */
+/**
+ * What is wrong with the first number in a valid JSON text that JavaScript would change, or that has two meanings. No
+ * program writes zeros at the end of a number, so 1.000 comes from a text.
+ */
 function changedNumber(json: string): string | undefined {
 	let isInText = false;
 	// In valid JSON every backslash escapes a character of a text.
 	for (const [token] of json.matchAll(/\\.|"|-?\d[\d.eE+-]*/g)) {
 		if (token === '"') isInText = !isInText;
-		else if (!isInText && !keepsDigits(token))
-			return unfit([], `the number ${token.slice(0, 80)}, which would lose digits`);
+		if (isInText || token === '"') continue;
+		if (!keepsDigits(token)) return unfit([], `the number ${token.slice(0, 80)}, which would lose digits`);
+		const meanings = token.endsWith('0') ? meaningsOf(token) : undefined;
+		if (meanings) return `contains ${token}, which can mean ${meanings}: write it without zeros at the end`;
 	}
 	return undefined;
 }

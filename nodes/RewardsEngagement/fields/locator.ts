@@ -25,6 +25,8 @@ interface LocatorText {
 	byHand?: { displayName: string; name: string };
 	/** Modes in which a user types another value than the ID. */
 	byName?: readonly NameMode[];
+	/** The mode of a value that is certainly no ID. */
+	modeOf?: Field<string>['modeOf'];
 	/** The locators that decide whose records the list has. If one of them changes, n8n clears the choice. */
 	dependsOn?: readonly string[];
 	/** The schema of an ID. By default, any text. */
@@ -38,6 +40,9 @@ export interface NameMode {
 	example: string;
 	schema: NonNullable<Field<string>['byMode']>[string];
 }
+
+/** A mode has no value. n8n's rule `require-param-default` reads a mode like a parameter. */
+const NO_VALUE = { default: '' };
 
 const BY_ID = { displayName: 'By ID', name: 'id' };
 
@@ -62,12 +67,14 @@ export function locator(displayName: string, text: LocatorText): Field<string> {
 					placeholder: text.listPlaceholder,
 					typeOptions: { searchListMethod: search, searchable: true },
 					hint: text.listHint,
+					...NO_VALUE,
 				},
 				...(byName ?? []).map((one) => typed(one.mode, one.example)),
 				{ ...typed(byHand, example), hint: text.idHint },
 			],
 		},
 		schema,
+		modeOf: text.modeOf,
 		byMode: byName && Object.fromEntries(byName.map((one) => [one.mode.name, one.schema])),
 		isName: true,
 		whenMissing: text.whenMissing,
@@ -82,5 +89,5 @@ export function word(displayName: string, text: Omit<LocatorText, 'byHand'>): Fi
 }
 
 function typed(mode: Pick<INodePropertyMode, 'displayName' | 'name'>, example: string): INodePropertyMode {
-	return { ...mode, type: 'string', placeholder: `e.g. ${example}` };
+	return { ...mode, type: 'string', placeholder: `e.g. ${example}`, ...NO_VALUE };
 }

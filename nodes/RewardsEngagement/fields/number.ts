@@ -21,10 +21,31 @@ export function keepsDigits(text: string): boolean {
 	return String(Decimal.of(text)) === String(Decimal.of(value));
 }
 
+/** The whole part is not 0, because no one writes thousands as 0.125. */
+const THREE_PLACES = /^-?0*[1-9]\d*\.\d{3}$/;
+
+/**
+ * Both meanings of a text with exactly three places after a point. Many countries write a point before thousands. So
+ * 1.000 is 1 or 1000, and 12.500 is 12.5 or 12500. `undefined` if the text has one meaning.
+ */
+export function meaningsOf(text: string): string | undefined {
+	if (!THREE_PLACES.test(text)) return undefined;
+	return `${String(Decimal.of(text))} or ${String(Decimal.of(text.replace('.', '')))}`;
+}
+
+/** What is wrong with a text that has two meanings. */
+function unclear(text: string): string | undefined {
+	const meanings = meaningsOf(text);
+	return meanings && `is the text "${text}", which can mean ${meanings}. Send a number.`;
+}
+
 /** A finite number, or text that is clearly one. Refuses numbers that JavaScript has changed, or would change. */
 export const numberSchema = reading<number>((value) => {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (DECIMAL.test(text)) return keepsDigits(text) ? { value: Number(text) } : { wrong: TOO_LONG };
+	if (DECIMAL.test(text)) {
+		const wrong = keepsDigits(text) ? unclear(text) : TOO_LONG;
+		return wrong === undefined ? { value: Number(text) } : { wrong };
+	}
 	if (typeof value !== 'number' || Number.isNaN(value)) return { wrong: 'must be a number' };
 	if (!Number.isFinite(value)) return { wrong: 'must be a finite number' };
 	return mayHaveLostDigits(value) ? { wrong: TOO_LONG } : { value };
@@ -85,6 +106,8 @@ export function limit(displayName: string, { description }: { description: strin
 			// Refuses a bigint like every other number field, since JSON has none.
 			const value = typeof given === 'bigint' ? undefined : Decimal.of(given);
 			if (!value) return { wrong: 'must be a number' };
+			const wrong = typeof given === 'string' ? unclear(given.trim()) : undefined;
+			if (wrong !== undefined) return { wrong };
 			return Decimal.ZERO.isAbove(value) ? { wrong: 'must be 0 or above' } : { value: String(value) };
 		}),
 	};

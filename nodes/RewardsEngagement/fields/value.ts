@@ -134,6 +134,8 @@ function meaningOfEmpty(field: Field<unknown>, around: Surroundings): unknown {
 		: unsentProblem(`"${displayName}" is empty`, `Fill in "${displayName}". Nothing was sent.`);
 }
 
+const LIST = 'is a list. Add a Split Out node before this node, so that each item has one value.';
+
 /**
  * Checks a value with the schema of its field. This is the only place that turns zod's issues into messages.
  *
@@ -143,17 +145,21 @@ function meaningOfEmpty(field: Field<unknown>, around: Surroundings): unknown {
  */
 export function checkValue<T>(field: Field<T>, value: unknown, around: Surroundings, mode?: unknown): T {
 	const { timezone, isTrigger } = around;
-	const { byMode = {}, schemaIn } = field;
+	const { byMode = {}, modeOf, schemaIn } = field;
 	// A name replaces the ID of a record until it is looked up.
-	const ofName = Object.hasOwn(byMode, String(mode)) ? byMode[String(mode)] : undefined;
+	const nameMode = Object.hasOwn(byMode, String(mode)) ? String(mode) : modeOf?.(value);
+	const ofName = nameMode === undefined ? undefined : byMode[nameMode];
 	const schema = ofName ?? (timezone && schemaIn?.(timezone())) ?? field.schema;
 	const { success, data, error } = schema.safeParse(value);
 	if (success) return data as T;
 	const { displayName, typeOptions } = field.property;
-	const wrong = error.issues[0]!.message;
+	const isListOfNames = field.isName === true && Array.isArray(value) && !isTrigger;
+	const wrong = isListOfNames ? LIST : error.issues[0]!.message;
 	// The messages of a trigger go to n8n's log, and its expression may have read an unverified request.
 	const isQuoted = !isTrigger && !typeOptions?.password && wrong.startsWith('must');
 	const correct = mayHaveLostDigits(value) ? 'Make it text where it comes from, or correct' : 'Correct';
+	// A message about the value itself starts with the value.
+	if (wrong.startsWith('"')) throw unsentProblem(wrong, `${correct} "${displayName}". Nothing was sent.`);
 	throw unsentProblem(
 		`"${displayName}" ${wrong}${isQuoted ? `, but is ${quote(value)}` : ''}`,
 		`${correct} "${displayName}". Nothing was sent.`,

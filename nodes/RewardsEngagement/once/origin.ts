@@ -7,7 +7,6 @@ import { goneNodesOf, nodesOf, runsOf } from '../host/otherNodes';
 
 const TRIGGER = /\.rewardsEngagement(Poll)?Trigger$/;
 const NODE = /\.rewardsEngagement$/;
-const CALLED = /\.executeWorkflowTrigger$/;
 
 /** The node's outputs for events, and for items that failed verification. */
 const [EVENTS, FAILED] = [0, 1];
@@ -66,20 +65,6 @@ export class TriggerEventResolver {
 		});
 		if (origins.length === 0) return this.allOf(nearestOf(sources));
 		return together(nearestOf(origins.filter(({ own }) => own)).map(({ own }) => own as ItemEvent));
-	}
-
-	/** Whether this is a test execution of a workflow with event triggers. Events do not count there. */
-	get isLeftOut(): boolean {
-		return this.context.getMode() === 'manual' && nodesOf(this.context).some(givesEvents);
-	}
-
-	/** Whether another workflow called this one. Its event is out of reach, because n8n passes only items. */
-	get mayBeHidden(): boolean {
-		const mode = this.context.getMode();
-		if (mode !== 'retry') return mode === 'integrated';
-		return nodesOf(this.context).some(
-			({ name, type }) => CALLED.test(type) && runsOf(this.context, name)?.length !== 0,
-		);
 	}
 
 	/**

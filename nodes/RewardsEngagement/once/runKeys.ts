@@ -62,6 +62,8 @@ export class RunKeys {
 	private readonly numbersFound = new Map<string, number>();
 	/** Occurrences of a tool's call that are not used up. */
 	private readonly unused = new Set<string>();
+	/** Whether equal items of this run have different numbers. */
+	hasEqualItems = false;
 	/** Whether n8n keeps nothing of a first attempt. Its payments are made all the same. */
 	readonly isUnkept: boolean;
 	private readonly isRetry: boolean;
@@ -174,6 +176,7 @@ export class RunKeys {
 			return { ...item, ...place, key: found?.key ?? '', isDone: true };
 		}
 		const { number, key, occurrence } = search(next);
+		if (numbers.has(first) && isNumbered) this.hasEqualItems = true;
 		numbers.set(first, number + 1);
 		if (this.isTool && !isShown) {
 			data.held.add(occurrence);
@@ -246,12 +249,20 @@ export class RunKeys {
 		return this.execution;
 	}
 
-	private get journal(): Journal {
-		return (this.opened ??= paymentsOf(this.context));
+	/** Whether no request with the key of these items began before. If n8n's database does not say, it may have. */
+	async isUnused(items: readonly PlacedItem[]): Promise<boolean> {
+		const [first] = items;
+		if (!first || items.some(({ isOpen }) => isOpen)) return false;
+		return (await this.journal.look(first.key).catch((): State => 'open')) === 'mine';
 	}
 
-	private isStored({ isOwn }: PlacedItem): boolean {
+	/** Whether the key of an item is in the journal, so that a person can settle it. */
+	isStored({ isOwn }: PlacedItem): boolean {
 		return !isOwn || this.keepsOwn;
+	}
+
+	private get journal(): Journal {
+		return (this.opened ??= paymentsOf(this.context));
 	}
 
 	private isTaken(occurrence: string): boolean {

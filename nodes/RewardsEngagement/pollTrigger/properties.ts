@@ -41,11 +41,11 @@ const POLLED_EVENTS = Object.keys(EVENTS) as [PolledEventName, ...PolledEventNam
 
 const events: Field<PolledEventName[]> = {
 	property: {
-		displayName: 'Events',
+		displayName: 'Trigger On',
 		type: 'multiOptions',
 		options: POLLED_EVENTS.map((value) => ({ value, ...EVENTS[value] })),
 		default: [],
-		description: 'The events that start the workflow. Each uses at least one API request per poll.',
+		hint: 'Each event uses at least one API request per poll',
 	},
 	schema: z.array(oneOf(...POLLED_EVENTS), saying('must be a list of events')),
 	whenEmpty: [],

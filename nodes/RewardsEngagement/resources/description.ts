@@ -2,7 +2,7 @@
  * n8n's view of the operations, as plain JSON. The build computes it and replaces this module by the result. So n8n
  * reads one file when it starts, and loads the operations at the first use.
  */
-import { buildProperties, equalPaymentsHint } from '../declare/properties';
+import { buildProperties, equalPaymentsHint, operationSubtitle } from '../declare/properties';
 import type { Registry } from '../declare/registry';
 import { registry } from './registry';
 
@@ -16,6 +16,8 @@ const SHAPES = ['', 'data.', 'data[*].'];
 const PLACES = ['', 'body.', 'firstRun.json.', 'firstRun.json.body.', 'details.answer.'];
 
 export const properties = buildProperties(registry);
+
+export const subtitle = operationSubtitle(registry);
 
 export const hints = [equalPaymentsHint(registry)];
 

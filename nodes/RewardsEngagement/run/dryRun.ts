@@ -6,10 +6,10 @@ import type { ItemContent } from '../declare/operation';
 import type { SharedRequest } from '../errors';
 import { allFields } from '../fields/field';
 import type { Job } from './job';
-import { whoOf } from './payment';
+import { personAndAmount } from './payment';
 
 /**
- * The item of a dry run: for a payment who, name and amount, then the request that would be sent, without
+ * The item of a dry run: for a payment who and how much, then the request that would be sent, without
  * authentication, and its key. It only reads, and leaves no trace.
  *
  * @param shared the request that the item would share with others
@@ -20,16 +20,15 @@ export async function showRequest(
 	job: Job,
 	shared?: SharedRequest,
 ): Promise<ItemContent[]> {
-	const { operation, client, values, names, request, shownKey, output } = job;
+	const { operation, client, values, request, shownKey, output } = job;
 	addressOf(client.connection, request);
 	const { method, path, query, body } = request;
-	const { payment } = operation;
 	const secrets = secretsOf(job);
 	const item = {
-		...(payment && { ...whoOf(job), name: names[payment.holder], amount: values.amount }),
+		...(operation.payment && personAndAmount(job)),
 		dryRun: true,
 		request: { ...shared, method, path: path.text, query, body },
-		idempotencyKey: shownKey,
+		idempotencyKey: shownKey?.key,
 	};
 	// As JSON, because `undefined` is not sent.
 	const text = JSON.stringify(item, (_name, value: unknown) => (secrets.has(value) ? HIDDEN : value));

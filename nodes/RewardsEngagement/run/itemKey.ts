@@ -9,10 +9,12 @@ import { RecordName } from '../fields/field';
 import type { ParameterReader } from '../fields/reader';
 import { checkValue, hasText, isNothing } from '../fields/value';
 import { fingerprintOf, fullKey, type KeyScope } from '../once/key';
-import type { KeyedItem } from '../once/runKeys';
+import type { KeyedItem, PlacedItem } from '../once/runKeys';
 import { dateText } from '../shared/dateText';
 import { keyText } from '../shared/invisible';
-import type { Draft, Run } from './job';
+import { yieldToEventLoop } from '../shared/yieldToEventLoop';
+import { codeIn } from './hints';
+import type { AnyJob, Draft, Job, Run } from './job';
 
 /**
  * The key of an item, if it needs one. It needs one if the user chose keys. With automatic protection, it needs one
@@ -41,13 +43,68 @@ export function keyedItem(
 		return { itemIndex, isNumbered: false, delivery: '', fingerprint, keyOf: () => key };
 	}
 	const event = events.of(itemIndex);
-	if (event === undefined && keys.own.runIndex === 0 && !events.isLeftOut)
-		results.summary.eventless ??= events.mayBeHidden ? 'called' : 'started';
+	results.summary.isOfEvent = results.summary.isOfEvent !== false && event !== undefined;
 	if (!event && keys.isUnkept) results.summary.isUnkept = true;
 	const kind = `${event?.id ?? `execution ${keys.origin}`} ${fingerprint}`;
 	const first = fullKey(kind, scope);
 	const keyOf = (number: number) => (number === 1 ? first : fullKey(`${kind} #${number}`, scope));
 	return { itemIndex, isNumbered: true, isOwn: !event, delivery: event?.delivery ?? '', keyOf };
+}
+
+/**
+ * Leaves out the items whose key another item of the run has for a different request, such as a fixed key in a list.
+ * Otherwise the first one would be paid, and the others refused. If the key was used before, its claim says more.
+ */
+export async function withoutSharedKeys(run: Run, jobs: AnyJob[]): Promise<AnyJob[]> {
+	const { results, keys, context } = run;
+	if (!results.summary.isByKey) return jobs;
+	const uses = new Map<string, Array<Job & { item: PlacedItem }>>();
+	for (const job of jobs) {
+		await yieldToEventLoop();
+		const item = job.client && (job.key ?? job.shownKey);
+		if (!item || item.isNumbered || item.isDone) continue;
+		const use = uses.get(item.key) ?? [];
+		use.push({ ...job, item });
+		uses.set(item.key, use);
+	}
+	const refused = new Set<number>();
+	for (const [key, use] of uses) {
+		await yieldToEventLoop();
+		const [first] = use as [(typeof use)[number]];
+		const isShared = use.some(({ item }) => item.fingerprint !== first.item.fingerprint);
+		if (!isShared || !(await keys.isUnused(use.map(({ item }) => item)))) continue;
+		const all = use.length === context.getInputData().length ? 'All ' : '';
+		const problem = isSharedKey(`${all}${use.length}`, key, differingPart(run, use));
+		for (const { itemIndex } of use) {
+			await yieldToEventLoop();
+			results.fail(itemIndex, problem);
+			refused.add(itemIndex);
+		}
+	}
+	return refused.size === 0 ? jobs : jobs.filter(({ itemIndex }) => !refused.has(itemIndex));
+}
+
+/** The expression of the first parameter that differs between jobs. */
+function differingPart({ parameters }: Run, jobs: readonly Job[]): string {
+	const [first] = jobs as readonly [Job];
+	const differing = Object.keys(first.values).find((name) => {
+		const value = JSON.stringify(first.values[name]);
+		return jobs.some(({ values }) => JSON.stringify(values[name]) !== value);
+	});
+	const [code = '{{ $json.email }}'] = differing === undefined ? [] : codeIn(parameters, differing);
+	return code;
+}
+
+/** The most characters of a key in a message. */
+const SHOWN_OF_KEY = 80;
+
+function isSharedKey(count: string, key: string, differing: string): Problem {
+	const words = key.slice(0, key.lastIndexOf('@'));
+	const shown = words.length > SHOWN_OF_KEY ? `${words.slice(0, SHOWN_OF_KEY)}…` : words;
+	return unsentProblem(
+		`${count} items have the key "${shown}", but they are different requests`,
+		`Add to the key what differs, such as ${differing}. Nothing was sent.`,
+	);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { OperationRequest } from '../api/request';
 import type { ItemContent, LocalOperation } from '../declare/operation';
 import type { RunOptions } from '../declare/options';
 import type { RegisteredOperation, Registry, RemoteOperation } from '../declare/registry';
+import type { Labels } from '../fields/field';
 import type { ParameterReader, Read } from '../fields/reader';
 import type { LongWait } from '../host/longWait';
 import type { PlacedItem, RunKeys } from '../once/runKeys';
@@ -44,7 +45,7 @@ export interface Parameters {
 	values: Record<string, unknown>;
 	options: RunOptions;
 	/** For a payment: the labels of records chosen from lists, by parameter. */
-	names: Readonly<Record<string, string>>;
+	names: Labels;
 }
 
 /** What one input item asks of an operation that sends nothing. It has no client. */
@@ -65,7 +66,7 @@ export interface Draft {
 	/** Sends only the requests of this item, so its `progress` is the item's. */
 	readonly client: Client;
 	/** The labels of records that the item names, by field, if they are known. */
-	readonly names: Readonly<Record<string, string>>;
+	readonly names: Labels;
 }
 
 /** What one input item asks of the service, with all records named by ID. Nothing in it changes. */
@@ -81,7 +82,7 @@ export interface Job extends Draft {
 	/** The idempotency key to claim, if the item is protected. */
 	readonly key?: PlacedItem;
 	/** The key that a dry run would claim. */
-	readonly shownKey?: string;
+	readonly shownKey?: PlacedItem;
 }
 
 export type AnyJob = Job | LocalJob;

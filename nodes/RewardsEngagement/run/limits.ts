@@ -110,7 +110,7 @@ async function amountOf(job: Job, answers: Map<string, Promise<unknown>>): Promi
 		if (!size) throw unknownAmount();
 		const what = currencyId === '' ? 'default currency of realm' : 'currency';
 		const bucket = `${isDryRun ? 'dry run, ' : ''}${what} ${canonicalText(currencyId || client.realmId)}`;
-		const currency = currencyName(currencyId, names[operation.payment?.currency ?? '']);
+		const currency = currencyName(currencyId, names[operation.payment?.currency ?? '']?.name);
 		return { job, size, bucket, currency };
 	} catch (thrown) {
 		return toProblem(thrown, client.progress);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Payment } from '../declare/operation';
-import type { Fields } from '../fields/field';
+import type { Fields, Labels, RecordLabel } from '../fields/field';
 import type { ParameterReader } from '../fields/reader';
 import { Decimal } from '../shared/decimal';
 import { listed } from '../shared/listed';
@@ -12,12 +12,12 @@ interface Paying {
 	readonly operation: { readonly payment?: Payment; readonly parameters?: Fields };
 	readonly values: Readonly<Record<string, unknown>>;
 	/** The labels of the records that it names, by field. */
-	readonly names: Readonly<Record<string, string>>;
+	readonly names: Labels;
 }
 
 /**
- * A result that starts with the member, the amount, and the balance afterwards. The fields of the service follow
- * unchanged.
+ * A result that starts with the member, the amount, and the balance before and afterwards. The fields of the service
+ * follow unchanged.
  */
 export function withPayment(
 	payment: Payment,
@@ -25,21 +25,79 @@ export function withPayment(
 	json: IDataObject,
 ): IDataObject {
 	const { holder, balance = '' } = payment;
-	const start: IDataObject = {};
-	const who = json[holder] ?? values[holder];
-	if (who !== undefined && who !== '') start[holder] = who as string;
-	start.amount = values.amount as number;
-	if (json[balance] !== undefined && json[balance] !== '') start.newBalance = json[balance];
-	if (names[holder]) start.name = names[holder];
-	return Object.assign(start, json);
+	const { amount } = values;
+	const money = { amount, previousBalance: balanceBefore(payment, amount, json), newBalance: json[balance] };
+	const who = { [holder]: json[holder] ?? values[holder] };
+	return { ...personFirst(names[holder], money, who), ...json };
 }
 
-/** The values that say whose balance a payment changes. */
+/** The balance before an award or a deduction. `undefined` if the response leaves a doubt. */
+function balanceBefore(
+	{ kind, balance: field = '' }: Payment,
+	amount: unknown,
+	{ [field]: after, ...json }: IDataObject,
+): number | undefined {
+	// The service does not say whose balance follows a transfer.
+	if (kind === 'transfer' || typeof after !== 'number' || (json.amount ?? amount) !== amount)
+		return undefined;
+	const isWhole = Number.isSafeInteger(after) && Number.isSafeInteger(amount);
+	const before = isWhole ? after - (amount as number) : difference(after, amount);
+	// The service does not explain a `balance` beside `newBalance`.
+	return json.balance === undefined || json.balance === before ? before : undefined;
+}
+
+/** With every digit of fractions. */
+function difference(one: number, other: unknown): number | undefined {
+	const [whole, part] = [Decimal.of(one), Decimal.of(other)];
+	return whole && part && Number(String(whole.minus(part)));
+}
+
+/** The person and the amount, for an item without a result. Name, email and amount come first, as in a result. */
+export function personAndAmount(job: Paying): IDataObject {
+	const { payment } = job.operation;
+	const money = payment && { amount: job.values.amount };
+	return personFirst(job.names[payment?.holder ?? 'serviceId'], money, whoOf(job));
+}
+
+/** Starts with the name and email of the person. Without a name, it starts with the IDs. */
+function personFirst(label: RecordLabel | undefined, money: object = {}, who: object = {}): IDataObject {
+	const fields: Record<string, unknown> = label?.name
+		? { name: label.name, email: label.email, ...money, ...who }
+		: { ...who, ...money };
+	const given: IDataObject = {};
+	for (const name in fields) {
+		const value = fields[name];
+		if (value !== undefined && value !== '') given[name] = value as string;
+	}
+	return given;
+}
+
+/**
+ * What to look for in the service to see whether a payment was made, such as "+100 Stars for Chen". `undefined` for
+ * other requests.
+ */
+export function traceOf({ operation: { payment }, values, names }: Paying): string | undefined {
+	const amount = Decimal.of(values.amount);
+	if (!payment || !amount) return undefined;
+	const { holder, currency } = payment;
+	const moved = `${grouped(amount)} ${currencyName(values[currency], names[currency]?.name)}`;
+	const nameIn = (...fields: string[]) => {
+		const shown = fields.flatMap((field) => [names[field]?.name, names[field]?.email, values[field]]);
+		return String(shown.find((one) => one !== undefined && one !== ''));
+	};
+	if (payment.kind === 'transfer')
+		return `a transfer of ${moved} from ${nameIn(holder, 'fromValue')} to ${nameIn('recipientId', 'toValue')}`;
+	return `${Number(values.amount) > 0 ? '+' : ''}${moved} for ${nameIn(holder, 'value')}`;
+}
+
+/** The values that say whose balance a payment changes, or which records another request names. */
 export function whoOf({ operation: { payment, parameters = {} }, values }: Paying): Record<string, unknown> {
 	const who: Record<string, unknown> = {};
-	for (const name in parameters) {
-		const isOther = name === 'amount' || name === payment?.currency;
-		if (!isOther && values[name] !== undefined) who[name] = values[name];
+	for (const [name, { property }] of Object.entries(parameters)) {
+		const isWho = payment
+			? name !== 'amount' && name !== payment.currency
+			: property.type === 'resourceLocator';
+		if (isWho && values[name] !== undefined) who[name] = values[name];
 	}
 	return who;
 }
@@ -73,7 +131,7 @@ export class PaymentSum {
 			holders: new Set<string>(),
 			isOfMembers,
 		};
-		const currency = currencyName(values[payment.currency], names[payment.currency]);
+		const currency = currencyName(values[payment.currency], names[payment.currency]?.name);
 		kind.count++;
 		kind.totals.set(currency, kind.totals.get(currency)?.plus(amount.size) ?? amount.size);
 		kind.holders.add(holder);

@@ -4,11 +4,10 @@ import { hideFields } from '../api/hide';
 import type { OperationRequest } from '../api/request';
 import { chosenPolicy } from '../api/retry';
 import { type LocalOperation, type Operation, topLevelFields } from '../declare/operation';
-import type { RegisteredOperation } from '../declare/registry';
-import { withWhatWasSet } from '../declare/response';
+import { arrange, withWhatWasSet } from '../declare/response';
 import { besideForm, shorten, simplifiedFormOf } from '../declare/resultForm';
 import { Problem, unsentProblem } from '../errors';
-import type { Fields } from '../fields/field';
+import type { Fields, Labels, RecordLabel } from '../fields/field';
 import type { ParameterReader, Read } from '../fields/reader';
 import { isLocator } from '../fields/value';
 import { keyedItem } from './itemKey';
@@ -57,18 +56,14 @@ export function toJob(run: Run, asked: Draft, draft: Draft): Job {
 	const item = operation.effect === 'once' ? keyedItem(run, asked, request) : undefined;
 	const key = item && keys.place(item, isDryRun);
 	results.memory.repeats.add(isDryRun ? 'harmless' : key ? 'skipped' : isOnce ? 'doubled' : 'harmless');
-	if (operation.certainty === 'inferred' && !isDryRun) results.summary.inferred = fullName(run, operation);
 	const job = { ...draft, request, output, isOnce, isDryRun, isBulk };
-	return isDryRun ? { ...job, shownKey: key?.key } : { ...job, key };
-}
-
-/** The name in the panel. */
-function fullName({ registry }: Run, { resource, displayName }: RegisteredOperation): string {
-	return `${registry.resources[resource]?.name ?? resource} → ${displayName}`;
+	return isDryRun ? { ...job, shownKey: key } : { ...job, key };
 }
 
 /** The addition to a name in a list, such as an email or "default". */
-const DETAIL = / \([^()]*\)$/;
+const DETAIL = / \(([^()]*)\)$/;
+
+const EMAIL = /^[^@\s]+@[^@\s]+$/;
 
 /**
  * A function that reads and checks every parameter of an operation for one item.
@@ -104,15 +99,18 @@ export function parametersReader(
 	};
 }
 
-/** The names of records chosen from lists, such as "Ada" of "Ada (ada@example.com)". */
-function namesIn(reader: ParameterReader, fields: Fields): Record<string, string> {
-	const names: Record<string, string> = {};
+/** The labels of records chosen from lists, such as that of "Ada (ada@example.com)". */
+function namesIn(reader: ParameterReader, fields: Fields): Labels {
+	const names: Record<string, RecordLabel> = {};
 	for (const [parameter, { property }] of Object.entries(fields)) {
 		if (property.type !== 'resourceLocator') continue;
 		const written = reader.written(parameter);
 		const name = typeof written === 'object' && isLocator(written) ? written.cachedResultName : undefined;
 		const isChosen = typeof name === 'string' && reader.isFixed(parameter);
-		if (isChosen) names[parameter] = name.replace(DETAIL, '');
+		if (!isChosen) continue;
+		const [, detail] = DETAIL.exec(name) ?? [];
+		const email = detail !== undefined && EMAIL.test(detail) ? detail : undefined;
+		names[parameter] = { name: name.replace(DETAIL, ''), email };
 	}
 	return names;
 }
@@ -129,7 +127,9 @@ function outputFormOf(
 	const asIs = (json: IDataObject) => json;
 	const isChosen = 'simplify' in parameters;
 	if (!isForModel && !isChosen) {
-		return { give: (json) => withWhatWasSet(response, json, body), show: asIs, keptFromModel: [] };
+		const isAsSent = operation.payment !== undefined || values.fullResponse === true;
+		const arranged = (json: IDataObject) => (isAsSent ? json : arrange(json, response));
+		return { give: (json) => withWhatWasSet(response, arranged(json), body), show: asIs, keptFromModel: [] };
 	}
 	if (isForModel && isChosen && values.fullResponse === true && values.output !== 'raw') throw holdsMore();
 	const secret = () => [...sensitive, ...(resources[resource]?.keptFromModels ?? [])];

@@ -1,5 +1,5 @@
 import { isUnsent, Problem, unsentProblem } from '../errors';
-import { allFields, type Found, RecordName } from '../fields/field';
+import { allFields, type Found, type RecordLabel, RecordName } from '../fields/field';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import type { Draft, LocalJob, Run } from './job';
 import { RUN_STOPPED } from './results';
@@ -44,11 +44,11 @@ export async function lookUpNames(run: Run, drafts: ReadonlyArray<Draft | LocalJ
  *
  * @throws {Problem} naming the parameter whose record is not found, or was not looked up
  */
-export function withIds({ results }: Run, draft: Draft): Draft {
+export function withIds({ results, isTool }: Run, draft: Draft): Draft {
 	const named = namesIn(draft);
 	if (named.length === 0) return draft;
 	const values = { ...draft.values };
-	const names: Record<string, string> = { ...draft.names };
+	const names: Record<string, RecordLabel> = { ...draft.names };
 	for (const [field, { type, text }] of named) {
 		const found = results.memory.names.get(keyOf(draft, type, text));
 		// The run stopped before the look-up.
@@ -58,7 +58,9 @@ export function withIds({ results }: Run, draft: Draft): Draft {
 		if ('wrong' in found)
 			throw unsentProblem(`"${label}": ${found.wrong}`, `${found.advice} Nothing was sent.`);
 		values[field] = found.id;
-		names[field] = found.name;
+		const { name, email } = found;
+		// A model must not see email addresses.
+		names[field] = isTool ? { name } : { name, email };
 	}
 	return { ...draft, values, names };
 }

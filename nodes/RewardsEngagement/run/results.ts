@@ -8,7 +8,7 @@ import { memoryOfTries } from '../host/retryOnFail';
 import { failedItem } from '../host/failedItem';
 import { listed } from '../shared/listed';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
-import { RunSummary } from './hints';
+import type { PaymentSum } from './payment';
 
 /** The result of a job. A note says why nothing was sent, although nothing failed. */
 export type Result = { contents: ItemContent[]; note?: 'skipped' | 'dryRun' } | { problem: Problem };
@@ -29,6 +29,46 @@ export interface TryMemory {
 	readonly repeats: Set<Repeat>;
 }
 
+/** Facts about a run that are hard to see in its items. */
+export class RunSummary {
+	/** All items of the run. */
+	items = 0;
+
+	/** Whether the user chose the keys. */
+	isByKey = false;
+
+	/** Items that were skipped, by the run of the node that had done them. `undefined` is an earlier execution. */
+	readonly skipped = new Map<number | undefined, number>();
+
+	/** Items of unknown outcome. */
+	unknown = 0;
+
+	/** Items that were not applied. */
+	refused = 0;
+
+	/** For awards, deductions and transfers: what was moved. */
+	payments?: PaymentSum;
+
+	/** Items that make the same payment to a member whom no expression names. */
+	equalPayments = 0;
+
+	/** Items whose requests were only shown, and what they would move. */
+	dryRuns = 0;
+	planned?: PaymentSum;
+
+	/** For items with automatic repeat protection: whether an event started the execution. */
+	isOfEvent?: boolean;
+
+	/** What pays again all the same. */
+	repeats?: string;
+
+	/** Whether an item may come from any of several events. */
+	isOfAnyEvent = false;
+
+	/** Whether n8n keeps nothing of what was paid. */
+	isUnkept = false;
+}
+
 /** The results of the items of a run. Those of an earlier try by n8n's *Retry On Fail* are in it from the start. */
 export class Results {
 	/** The facts for the hints above the output. */
@@ -44,7 +84,7 @@ export class Results {
 	private readonly unknown: number[] = [];
 
 	/** How many items were applied. */
-	private applied = 0;
+	applied = 0;
 
 	/** By item. The result of a failed item already has its item pairing. */
 	private readonly contents: Array<ReadonlyArray<ItemContent | INodeExecutionData>> = [];

@@ -5,20 +5,21 @@ import { Client } from '../api/client';
 import { POLICIES } from '../api/retry';
 import type { RunOptions } from '../declare/options';
 import type { RegisteredOperation, Registry } from '../declare/registry';
-import { Problem, toProblem, unsentProblem, UNSENT } from '../errors';
+import { toProblem, unsentProblem, UNSENT } from '../errors';
 import type { Field } from '../fields/field';
 import { PlainExpressions } from '../fields/plainExpression';
 import { ParameterReader } from '../fields/reader';
 import { LongWait } from '../host/longWait';
 import { isTool } from '../host/otherNodes';
 import { twinOf } from '../host/row';
-import type { FirstItem } from '../once/executionData';
 import { hasTwin } from '../once/journals';
 import { TriggerEventResolver } from '../once/origin';
 import { RunKeys, type Claimed, type PlacedItem } from '../once/runKeys';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import { giveHints } from './hints';
+import { withoutSharedKeys } from './itemKey';
 import type { AnyJob, Draft, Job, LocalJob, Run, Unit } from './job';
+import { skip, withWhatToCheck } from './keyedResult';
 import { checkLimits, returnUnmoved } from './limits';
 import { countEqual, PaymentSum, whoOf } from './payment';
 import { parametersReader, readDraft, toJob } from './readItem';
@@ -76,8 +77,9 @@ async function runAll(run: Run): Promise<void> {
 		await Promise.all(sending);
 		await returnUnmoved(run);
 		run.keys.close();
-		Object.assign(run.results.summary, { items: count, isOfAnyEvent: run.events.isAnyOf });
-		giveHints(run.context, run.results.summary, run.client.limitWait.total);
+		const { summary } = run.results;
+		Object.assign(summary, { items: count, isOfAnyEvent: run.events.isAnyOf });
+		giveHints(run);
 	}
 }
 
@@ -112,7 +114,7 @@ async function failUnprepared(run: Run, itemIndex: number, thrown: unknown): Pro
 	const { keys, results } = run;
 	const earlier = mayRepeat(run) ? await keys.earlier(itemIndex) : undefined;
 	if (!earlier) return results.fail(itemIndex, toProblem(thrown, UNSENT));
-	results.add(itemIndex, 'problem' in earlier ? earlier : skip(run, '', earlier.first));
+	results.add(itemIndex, 'problem' in earlier ? earlier : skip(run, undefined, '', earlier.first));
 }
 
 /** Sends jobs in windows. */
@@ -141,8 +143,9 @@ async function prepareAll(run: Run, drafts: ReadonlyArray<Draft | LocalJob>): Pr
 			await failUnprepared(run, draft.itemIndex, thrown);
 		}
 	}
-	if (jobs.length > 1) results.summary.equalPayments = await countEqual(run, jobs);
-	return jobs;
+	if (jobs.length < 2) return jobs;
+	results.summary.equalPayments = await countEqual(run, jobs);
+	return await withoutSharedKeys(run, jobs);
 }
 
 /** Leaves out the items that an earlier try by n8n's *Retry On Fail*, or an earlier attempt, has finished. */
@@ -151,7 +154,7 @@ function withoutRemembered(run: Run, jobs: readonly AnyJob[]): AnyJob[] {
 	return jobs.filter((job) => {
 		const result = results.get(job.itemIndex);
 		if (result) count(run, job, result);
-		else if (job.key?.isDone) record(run, job, skip(run, job.key.key, run.keys.firstOf(job.key)));
+		else if (job.key?.isDone) record(run, job, skip(run, job, job.key.key, run.keys.firstOf(job.key)));
 		return !result && !job.key?.isDone;
 	});
 }
@@ -168,7 +171,8 @@ async function sendWindow(run: Run, window: Window): Promise<void> {
 		ended.add(job);
 		const key = claims.get(job);
 		claims.delete(job);
-		record(run, job, key ? withKey(key, result) : result);
+		const isFailed = 'problem' in result;
+		record(run, job, isFailed ? { problem: withWhatToCheck(run, job, result.problem, key) } : result);
 		const outcome = 'problem' in result ? result.problem.told.outcome : 'applied';
 		if (outcome !== 'notApplied') run.moved.add(job.itemIndex);
 		if (key) run.keys.end(key, outcome, 'contents' in result ? result.contents[0]?.json : {});
@@ -191,7 +195,7 @@ async function claimKeys(run: Run, units: readonly Unit[], claims: Map<AnyJob, P
 		const key = job.key as PlacedItem;
 		if ('problem' in claim) record(run, job, claim);
 		else if (claim.state === 'mine') claims.set(job, key);
-		else record(run, job, skip(run, key.key, claim.first));
+		else record(run, job, skip(run, job, key.key, claim.first));
 	}
 	return units.flatMap((unit) => {
 		const [first, ...others] = unit.filter((job) => claims.has(job));
@@ -262,25 +266,6 @@ function count({ results: { summary } }: Run, job: AnyJob, result: Result): void
 	if (!job.operation.payment) return;
 	summary.planned ??= new PaymentSum();
 	summary.planned.add(job, JSON.stringify(whoOf(job)));
-}
-
-/** An item with an unknown outcome says the key that stays open. */
-function withKey({ key: idempotencyKey }: PlacedItem, result: Result): Result {
-	if (!('problem' in result) || result.problem.told.outcome !== 'unknown') return result;
-	return { problem: new Problem({ ...result.problem.told, idempotencyKey }) };
-}
-
-/** The result of an item that was sent before with the same key. */
-function skip({ results }: Run, key: string, first?: FirstItem): Result {
-	const { skipped } = results.summary;
-	skipped.set(first?.runIndex, (skipped.get(first?.runIndex) ?? 0) + 1);
-	const firstRun = first ? { execution: 'this', ...first } : { execution: 'earlier' };
-	const who = first ? 'another item of this execution' : 'an earlier execution';
-	const kept = first?.json ? '' : '. Its result was not kept';
-	const how = key === '' ? 'before the parameters changed' : `with the same key${kept}`;
-	const reason = `Not sent: ${who} already did this ${how}`;
-	const idempotencyKey = key === '' ? {} : { idempotencyKey: key };
-	return { contents: [{ json: { skipped: true, ...idempotencyKey, reason, firstRun } }], note: 'skipped' };
 }
 
 /**

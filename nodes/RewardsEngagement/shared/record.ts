@@ -10,6 +10,7 @@ import { isRecord } from './json';
  * first identifies the record. The others follow, most used first.
  * @param forModels the fields that a language model gets by default, if they differ from `simplified`. The first one
  * is the same. They never include an email, a wallet or a note of a member, or an address that opens a file.
+ * @param derived fields of the simplified form that the service does not send, made from the record
  * @param olderNames names that an older service uses for fields. The simplified form then has the older name.
  */
 export function record<
@@ -20,15 +21,17 @@ export function record<
 	{
 		simplified,
 		forModels = simplified,
+		derived,
 		olderNames,
 	}: {
 		simplified?: ReadonlyArray<keyof Shape & string>;
 		forModels?: ReadonlyArray<keyof Shape & string>;
+		derived?: Derived;
 		olderNames?: Older & { readonly [Name in keyof Older]: Name extends keyof Shape ? string : never };
 	} = {},
 ) {
 	const schema = z.object(shape).partial().passthrough();
-	const named: SimplifiedLists & { olderNames?: Older } = { simplified, forModels, olderNames };
+	const named: SimplifiedLists & { olderNames?: Older } = { simplified, forModels, derived, olderNames };
 	return Object.assign(schema, named);
 }
 
@@ -36,7 +39,11 @@ export function record<
 interface SimplifiedLists {
 	simplified?: readonly string[];
 	forModels?: readonly string[];
+	derived?: Derived;
 }
+
+/** By name, what makes the field from the record. `undefined` if the record has nothing for it. */
+export type Derived = Readonly<Record<string, (sent: Readonly<Record<string, unknown>>) => unknown>>;
 
 /** By the present name of the field. */
 export type OlderNames = Readonly<Partial<Record<string, string>>>;
@@ -72,6 +79,11 @@ type SentValue<Schema> = Schema extends z.ZodOptional<infer Inner> | z.ZodNullab
 /** The names that fields of a record had in an older service. */
 export function olderNamesOf(schema: z.ZodTypeAny): OlderNames {
 	return (schema as { olderNames?: OlderNames }).olderNames ?? {};
+}
+
+/** The fields of a record that are made from its other fields. */
+export function derivedFields(schema: z.ZodTypeAny): Derived {
+	return (schema as SimplifiedLists).derived ?? {};
 }
 
 /** The names of a record's simplified form. `undefined` if the record is returned unchanged. */

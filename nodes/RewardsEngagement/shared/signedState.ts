@@ -1,5 +1,4 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { parseJson } from './json';
@@ -55,11 +54,6 @@ export function canComeBack(redirectUri: string, token: string): boolean {
 
 /** The query name for a state in the redirect URI. */
 export const STATE_IN_REDIRECT_URI = 'consent_state';
-
-/** The credential's API key, from which the signing key is made. Empty if there is none. */
-export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
-	return typeof apiKey === 'string' ? apiKey.trim() : '';
-}
 
 /** Signs a state: `v1.<payload>.<signature>`, the last two in base64url. Everyone who has it can read the payload. */
 export function signState(state: Omit<SignedState, 'nonce'>, apiKey: string): string {

@@ -28,10 +28,10 @@ export class RewardsEngagementTrigger implements INodeType {
 		// file (n8n, `webhook-helpers.js`, parseRequestBody). Otherwise the versions are equal.
 		version: [1, 1.1],
 		defaultVersion: 1.1,
-		subtitle: eventSubtitle('events', 'customEvents'),
+		subtitle: eventSubtitle('events', 'options.customEvents'),
 		// n8n's node panel shows this description for the action node too.
 		description:
-			'Award points, look up members and download exports, or start a workflow when something happens in a realm',
+			'Starts the workflow when something happens in a realm. Other operations award points and look up members.',
 		eventTriggerDescription: 'Make the event happen in the service',
 		activationMessage: 'The next matching event in the service starts this workflow.',
 		defaults: { name: 'Rewards and Engagement Trigger' },

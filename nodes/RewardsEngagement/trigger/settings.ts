@@ -22,8 +22,7 @@ const respond = closedChoice('Respond', {
 		{
 			name: 'When Workflow Finishes',
 			value: 'whenFinished',
-			description:
-				'Respond when the workflow finishes. If it fails, the service redelivers the event and the workflow runs again. The service waits up to 30 seconds.',
+			description: 'If the workflow fails, the service redelivers the event. It waits up to 30 seconds.',
 		},
 	],
 	default: 'immediately',
@@ -71,15 +70,15 @@ const registration = closedChoice('Registration', {
 		{
 			name: 'Manual',
 			value: 'manual',
-			description:
-				'For API keys that cannot manage webhooks. Register the production URL in the dashboard and enter its secret as Webhook Secret in the credential. Events from other realms are ignored.',
+			description: 'You register it in the dashboard, for API keys that cannot manage webhooks',
 		},
 	],
 	default: 'automatic',
-	description: 'How the webhook is registered with the service',
+	description:
+		'How the webhook is registered. "Manual": register the production URL in the dashboard, and enter its secret in the credential. Ignores events of other realms.',
 });
 
-const options = { respond, deduplicateBy, maximumAge, registration };
+const options = { deduplicateBy, maximumAge, registration, respond };
 
 const triggerOptions: Collection<typeof options> = {
 	name: 'options',
@@ -87,13 +86,27 @@ const triggerOptions: Collection<typeof options> = {
 	fields: options,
 };
 
-const chosenEvents: INodeProperties = {
-	...events.property,
-	name: 'events',
-	description: 'The events that start the workflow',
+/** An event type with a missing part would be another type, for which no event ever comes. */
+const typesOf = (field: Field<string[]>) => optional({ ...field, isName: true });
+
+/** In the panel it is one of the options. Only a publication and a delivery need it. */
+const otherEvents = {
+	name: triggerOptions.name,
+	displayName: triggerOptions.displayName,
+	fields: { customEvents: typesOf(customEvents) },
 };
 
-const withCustomEvents: IDisplayOptions['show'] = { customEvents: [{ _cnd: { exists: true } }] };
+/** n8n's label for the events of a trigger, which needs no description. */
+const triggerOn = typesOf({
+	...events,
+	property: { ...events.property, displayName: 'Trigger On', description: undefined },
+});
+
+const chosenEvents: INodeProperties = { ...triggerOn.property, name: 'events' };
+
+const withCustomEvents: IDisplayOptions['show'] = {
+	'/options.customEvents': [{ _cnd: { exists: true } }],
+};
 
 /**
  * The parameters of the trigger. Without a custom event, an event of the list is required, and the editor marks that.
@@ -101,20 +114,19 @@ const withCustomEvents: IDisplayOptions['show'] = { customEvents: [{ _cnd: { exi
 export const triggerProperties: INodeProperties[] = [
 	{ ...chosenEvents, required: true, displayOptions: { hide: withCustomEvents } },
 	{ ...chosenEvents, displayOptions: { show: withCustomEvents } },
-	{ ...customEvents.property, name: 'customEvents' },
 	{ ...realmId.property, name: 'realmId' },
 	collectionProperty(triggerFilters, {
 		placeholder: 'Add filter',
 		description:
 			'Only events that match all filters start the workflow. Other events are acknowledged and ignored.',
 	}),
-	collectionProperty(triggerOptions, { placeholder: 'Add option' }),
+	collectionProperty(
+		{ ...triggerOptions, fields: { ...otherEvents.fields, ...options } },
+		{ placeholder: 'Add option' },
+	),
 ];
 
-/** An event type with a missing part would be another type, for which no event ever comes. */
-const typesOf = (field: Field<string[]>) => optional({ ...field, isName: true });
-
-const fields = { events: typesOf(events), customEvents: typesOf(customEvents), realmId: ownRealmId };
+const fields = { events: triggerOn, realmId: ownRealmId };
 
 /** The options, with default values for those that were not added. */
 interface Options extends Omit<Values<typeof options>, 'maximumAge'> {
@@ -135,8 +147,8 @@ export interface Settings extends Options {
 /** @throws {Problem} which names the parameter that cannot be read */
 export function readSettings(context: ParameterSource): Settings {
 	const reader = new ParameterReader(context, { isTrigger: true });
-	const read = reader.ofFields(fields, triggerOptions, triggerFilters)(0) as Partial<
-		Values<typeof fields> & Options & Filters
+	const read = reader.ofFields(fields, triggerOptions, otherEvents, triggerFilters)(0) as Partial<
+		Values<typeof fields & typeof otherEvents.fields> & Options & Filters
 	>;
 	const { events: chosen, customEvents: custom, realmId: realm = '', ...others } = read;
 	const { respond, deduplicateBy, maximumAge, registration, ...filters } = { ...USUAL, ...others };

@@ -5,7 +5,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { withGenerated } from '../generatedSection';
 import { root } from '../project';
-import { messagesTable } from './messagesTable';
+import { messagesList } from './messagesList';
 import { operationsTable, resourcesTable } from './operationsTables';
 import { optionsTable, parametersTable } from './parametersTables';
 import { policiesTable } from './policiesTable';
@@ -34,7 +34,7 @@ export async function documentsWithTables(
 		['docs/operations.md', await operationsTable()],
 		['docs/operations.md', optionsTable(), 'options'],
 		['docs/operations.md', policiesTable(), 'policies'],
-		['docs/troubleshooting.md', messagesTable()],
+		['docs/troubleshooting.md', messagesList()],
 		...others,
 		...nodes.flatMap((node): Array<[string, string]> => {
 			const page = OF_TRIGGERS[node.name];

@@ -6,30 +6,25 @@ import type { Operation as Endpoint } from '../../../sandbox/contract/document';
 import { endpointNamed, endpointOf } from './endpoints';
 
 const CERTAINTY = { stated: 'documented', partly: 'partly documented', inferred: 'undocumented' };
-const MARKS = { stated: '', partly: '†', inferred: '‡' };
 const SAFE_TO_RETRY = { read: 'read-only', replace: 'idempotent', once: 'not idempotent' };
 
 /**
- * The table of the README: one row per resource, with its operations. The text below it explains bold names and
- * marks.
+ * The table of the README: one row per resource, with its operations. A mark says that an endpoint may change. It is at
+ * the resource if it holds for all of its operations.
  */
 export function resourcesTable(): string {
 	const rows = Object.entries(registry.resources).map(([resource, { name }]) => {
 		const own = registry.operations
 			.filter((operation) => operation.resource === resource)
-			.sort((one, other) => one.displayName.localeCompare(other.displayName))
-			.map(markedName);
-		return `| ${name} | ${own.join(', ')} |`;
+			.sort((one, other) => one.displayName.localeCompare(other.displayName));
+		const mayAllChange = own.every(mayChange);
+		const names = own.map((one) => `${one.displayName}${mayChange(one) && !mayAllChange ? '†' : ''}`);
+		return `| ${name}${mayAllChange ? '†' : ''} | ${names.join(', ')} |`;
 	});
 	return ['| Resource | Operations |', '|---|---|', ...rows].join('\n');
 }
 
-function markedName(operation: RegisteredOperation): string {
-	const { displayName, certainty = 'stated' } = operation;
-	if ('run' in operation) return displayName;
-	const name = operation.effect === 'once' ? `**${displayName}**` : displayName;
-	return `${name}${MARKS[certainty]}${operation.endpoint === undefined ? '' : '§'}`;
-}
+const mayChange = ({ certainty = 'stated' }: RegisteredOperation) => certainty !== 'stated';
 
 /** The tables of docs/operations.md: the endpoints, and the short forms of records. */
 export async function operationsTable(): Promise<string> {
@@ -40,31 +35,22 @@ export async function operationsTable(): Promise<string> {
 async function endpointsTable(): Promise<string> {
 	const rows = await Promise.all(registry.operations.map(rowOf));
 	const head = [
-		row(
-			'Resource',
-			'Operation',
-			'Endpoint',
-			'Section',
-			'The endpoint is',
-			'The key most likely needs',
-			'Safe to retry',
-		),
-		'|---|---|---|---|---|---|---|',
+		row('Resource', 'Operation', 'Endpoint', 'The endpoint is', 'The key most likely needs', 'Safe to retry'),
+		'|---|---|---|---|---|---|',
 	];
 	return [...head, ...rows.sort()].join('\n');
 }
 
 async function rowOf(operation: RegisteredOperation): Promise<string> {
-	const { displayName, source = '', certainty = 'stated' } = operation;
+	const { displayName, certainty = 'stated' } = operation;
 	const resource = registry.resources[operation.resource]?.name ?? '';
 	if ('run' in operation) return row(resource, displayName, 'none: it works inside n8n');
 	const { effect, permission, asksAnything } = operation;
-	if (asksAnything) return row(resource, displayName, 'any', '', '', '', 'as *Safe to Retry* says');
+	if (asksAnything) return row(resource, displayName, 'any', '', '', 'as *Safe to Retry* says');
 	return row(
 		resource,
 		displayName,
 		await endpointsOf(operation),
-		source,
 		CERTAINTY[certainty],
 		permission ? `\`${permission}\`` : '',
 		SAFE_TO_RETRY[effect],
@@ -109,10 +95,9 @@ function row(
 	resource: string,
 	operation: string,
 	endpoint: string,
-	source = '',
 	certainty = '',
 	permission = '',
 	ifRepeated = '',
 ): string {
-	return `| ${[resource, operation, endpoint, source, certainty, permission, ifRepeated].join(' | ')} |`;
+	return `| ${[resource, operation, endpoint, certainty, permission, ifRepeated].join(' | ')} |`;
 }

@@ -59,14 +59,16 @@ function itemOf(operation: Operation | LocalOperation): z.ZodTypeAny {
 	});
 }
 
-/** The field that `withPayment` puts first, and the record of the service. */
-function paymentOf({ holder, balance }: Payment, response: Operation['response']): z.ZodTypeAny {
+/** The fields that `withPayment` puts first, and the record of the service. */
+function paymentOf({ kind, holder, balance }: Payment, response: Operation['response']): z.ZodTypeAny {
 	const { shape } = (response as unknown as { record: z.AnyZodObject }).record;
 	return record({
-		[holder]: z.string(),
-		amount: z.number(),
-		...(balance && { newBalance: z.number() }),
 		name: z.string(),
+		email: z.string(),
+		amount: z.number(),
+		...(balance && kind === 'change' && { previousBalance: z.number() }),
+		...(balance && { newBalance: z.number() }),
+		[holder]: z.string(),
 		...shape,
 	});
 }

@@ -10,11 +10,15 @@ const WITHOUT: Record<string, string> = {
 	maximumTotal: 'none',
 };
 
+/** n8n wants no description for the events of a trigger. */
+const UNDESCRIBED: Record<string, string> = { events: 'The events that start the workflow' };
+
 /** The parameters of a node, a row each, as the editor describes them. Those of a collection follow it. */
 export function parametersTable({ properties }: INodeTypeDescription): string {
 	const rows = properties.flatMap(withMembers).map((property) => {
-		const { displayName, description = '' } = property;
-		return `| ${displayName} | ${[asSentence(description), ...choicesOf(property)].join(' ')} |`;
+		const { displayName, name, description = UNDESCRIBED[name] ?? '', hint = '' } = property;
+		const texts = [description, property.description ? '' : hint].filter(Boolean).map(asSentence);
+		return `| ${displayName} | ${[...texts, ...choicesOf(property)].join(' ')} |`;
 	});
 	return ['| Parameter | What it does |', '|---|---|', ...new Set(rows)].join('\n');
 }

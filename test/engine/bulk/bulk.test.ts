@@ -96,6 +96,7 @@ describe('items of a run', () => {
 			expect(json).toEqual({
 				serviceId: to,
 				amount,
+				previousBalance: balances.get(to)! - amount,
 				balance: balances.get(to)! - amount,
 				currencyId: service.ids.currencies.stars,
 				newBalance: balances.get(to)!,

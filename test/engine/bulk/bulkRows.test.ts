@@ -220,6 +220,7 @@ it('a bulk answer that the service wraps is read as one that it does not', async
 	expect((await award({ data: { success: true, updates } })).items[0]!.json).toEqual({
 		...updates[0],
 		amount: 1,
+		previousBalance: 0,
 	});
 	for (const body of [
 		{ success: false, data: { updates } },

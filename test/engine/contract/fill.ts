@@ -32,6 +32,7 @@ const SPECIFIC: Situation = { whenFull: { activations: 'specific' }, whenMinimum
 /** By key of the table. */
 export const situations: Readonly<Record<string, Situation>> = {
 	'account.find': { sentFrom: { values: 'value' }, answers: [{ data: 'one' }] },
+	'member.get': { sentFrom: { values: 'serviceId' } },
 	'member.resolve': { sentFrom: { values: 'value' } },
 	'memberCredential.find': CUSTOM,
 	'memberCredential.link': CUSTOM,

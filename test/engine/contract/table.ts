@@ -94,6 +94,7 @@ export const table: Readonly<Record<string, AnyRow>> = {
 		query: { type: 'string', values: 'string', page: 'integer', limit: 'integer' },
 		required: ['type', 'values'],
 	}),
+	'member.get': borrows('member.search', 'finds one member by the ID'),
 	'member.resolve': borrows('member.search', 'finds one person by the search'),
 	'member.transferBalance': patch(`${MEMBER}/transfer`, '4.2', {
 		body: { amount: 'number', recipientId: 'string', currencyId: 'string' },

@@ -210,10 +210,10 @@ describe('a key that several items have', () => {
 
 	it('is free for the second item, if the first was refused', async () => {
 		reply = (number) => (number === 1 ? { status: 403 } : undefined);
-		const { items, errorItems } = await pay(pairs(['a', 5], ['b', 6], ['a', 7], ['c', 8]), amount);
+		const { items, errorItems } = await pay(pairs(['a', 5], ['b', 6], ['a', 5], ['c', 8]), amount);
 		expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
 		expect(items.map(({ json }) => json.skipped ?? false)).toEqual([false, false, false]);
-		expect([0, 1, 2, 3].map(amountOf)).toEqual([5, 6, 7, 8]);
+		expect([0, 1, 2, 3].map(amountOf)).toEqual([5, 6, 5, 8]);
 	});
 
 	it('is open for the second item, if the outcome of the first is unknown', async () => {

@@ -86,7 +86,10 @@ it('keep the key of all their events: if the same events come again, nothing is 
 it('have no such hint if a single event started the execution', async () => {
 	const { ada } = service.ids.members;
 	const { run } = await new Processes('one event').started(graph(events().slice(1, 2)));
-	expect(hintsOf(run)).toEqual([expect.stringMatching(/^1 awarded, /)]);
+	expect(hintsOf(run)).toEqual([
+		expect.stringMatching(/^1 awarded, /),
+		'If the service delivers this event again, the same payment is not made again.',
+	]);
 	expect(payouts.to(ada)).toEqual([[5]]);
 });
 

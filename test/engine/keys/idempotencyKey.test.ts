@@ -53,6 +53,9 @@ it('pays once for a key, and says so in the second run', async () => {
 		{
 			json: {
 				skipped: true,
+				serviceId: service.ids.members.bonusPool,
+				recipientId: service.ids.members.ada,
+				amount: 5,
 				idempotencyKey: expect.stringMatching(/^order-17@/),
 				reason: 'Not sent: an earlier execution already did this with the same key. Its result was not kept',
 				firstRun: { execution: 'earlier' },
@@ -93,17 +96,6 @@ it('refuses a key that was used for another amount or another recipient, and say
 	// The refused item did not change what the key stands for.
 	expect((await pay('order-17')).items[0]?.json.skipped).toBe(true);
 	expect((await pay('order-17', { input: [{ amount: 50 }] })).errorItems).toHaveLength(1);
-});
-
-it('refuses it among the items of one run too', async () => {
-	const { items, errorItems } = await pay('order-17', {
-		input: [{ amount: 5 }, { amount: 6 }, { amount: 5.0 }],
-	});
-	expect(items.map(({ json }) => json.skipped)).toEqual([undefined, true]);
-	expect(errorItems.map(({ json }) => json.error)).toEqual([
-		'Not sent: this key was used for another request',
-	]);
-	expect(payments()).toBe(1);
 });
 
 /** n8n's engine takes two backslashes for one, and evaluates the code after them. */

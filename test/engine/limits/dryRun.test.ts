@@ -57,29 +57,30 @@ describe('the fields of an item, in their order', () => {
 		return Object.keys(items[0]?.json ?? {});
 	};
 
-	it('of an award begin with the member, the name and the amount', async () => {
+	it('of an award start with the name, the email and the amount', async () => {
 		const award = {
 			...transfer({}),
 			operation: 'updateBalance',
 			serviceId: email('ada@members.example'),
 		};
-		const fields = ['serviceId', 'name', 'amount', 'dryRun', 'request', 'idempotencyKey'];
+		const fields = ['name', 'email', 'amount', 'serviceId', 'dryRun', 'request', 'idempotencyKey'];
 		expect(await fieldsOf(award)).toEqual(fields);
 		expect(await fieldsOf({ ...award, operation: 'updateBalances' })).toEqual(fields);
 		expect(await fieldsOf({ ...award, repeatProtection: 'off' })).toEqual(fields.slice(0, -1));
 	});
 
-	it('of a transfer begin with both members, and have the name of the one who pays', async () => {
+	it('of a transfer start with the member who pays, and then have both IDs', async () => {
 		const parameters = {
 			serviceId: email('ada@members.example'),
 			recipientId: email('bruno@members.example'),
 		};
 		const { items } = await run(transfer(DRY, parameters));
-		expect(Object.entries(items[0]!.json).slice(0, 4)).toEqual([
+		expect(Object.entries(items[0]!.json).slice(0, 5)).toEqual([
+			['name', 'Ada Lindqvist'],
+			['email', 'ada@members.example'],
+			['amount', 5],
 			['serviceId', service.ids.members.ada],
 			['recipientId', service.ids.members.bruno],
-			['name', 'Ada Lindqvist'],
-			['amount', 5],
 		]);
 	});
 

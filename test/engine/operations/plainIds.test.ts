@@ -70,6 +70,15 @@ it.each<[string, string, INodeParameters]>([
 	['the sender', 'member.transferBalance', { serviceId: byId(PLAIN), recipientId: byId(HEX), ...pay }],
 	['a member', 'member.updateBalance', { serviceId: byId(PLAIN), ...pay }],
 	['the member of metadata', 'member.updateMetadata', { serviceId: byId(PLAIN), metadata: '{}' }],
+])('%s has a member ID, as the API document states', async (_what, operation, parameters) => {
+	const { errorItems } = await run(operation, parameters);
+	expect(errorItems[0]?.json.error).toBe(
+		'"player-7" is not a member ID. If it is a username, set "By ID" to "By Username".',
+	);
+	expect(server.requests).toEqual([]);
+});
+
+it.each<[string, string, INodeParameters]>([
 	['an app', 'app.getAuthorizedRealms', { appId: PLAIN }],
 	['the realm of members', 'member.getMany', { realmId: PLAIN }],
 	['the realm of currencies', 'currency.getMany', { realmId: PLAIN }],

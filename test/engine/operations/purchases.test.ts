@@ -100,3 +100,63 @@ describe('what is bought', () => {
 		expect(sent()).toHaveLength(1);
 	});
 });
+
+describe('what the service has already done', () => {
+	const purchases = () => service.state.realms.get(service.realmId)!.purchases;
+	const open = () => [...purchases().values()].find(({ isFinalized }) => !isFinalized)!.id;
+	const finalize = async (purchaseId: string) =>
+		await run('purchase.finalize', { purchaseId: byId(purchaseId) });
+	const NOTHING = {
+		error: 'Nothing changed: The purchase is already finalized.',
+		details: { outcome: 'notApplied', status: 409 },
+	};
+
+	it('is no unknown outcome: a purchase that is finalized twice', async () => {
+		const id = open();
+		expect((await finalize(id)).items).toMatchObject([{ json: { id, isFinalized: true } }]);
+		const { errorItems } = await finalize(id);
+		expect(errorItems).toMatchObject([{ json: NOTHING }]);
+		expect(errorItems[0]?.json.details).not.toHaveProperty('idempotencyKey');
+	});
+
+	it('also after the first answer was lost', async () => {
+		const id = open();
+		service.control.addFault({ operation: 'purchase.finalize', kind: 'drop', when: 'after', times: 1 });
+		expect((await finalize(id)).errorItems).toMatchObject([{ json: { details: { outcome: 'unknown' } } }]);
+		expect((await finalize(id)).errorItems).toMatchObject([{ json: NOTHING }]);
+		expect(purchases().get(id)).toMatchObject({ isFinalized: true });
+	});
+
+	it.each<[string, INodeParameters]>([
+		['purchase.finalize', { purchaseId: byId('a'.repeat(24)) }],
+		['raffle.draw', { raffleId: byId('a'.repeat(24)) }],
+		['memberCredential.createSocial', { provider: byId('shop'), providerId: 'customer-17' }],
+	])('%s: only a 409 of the service that says so', async (operation, parameters) => {
+		const outcomeOf = async (fault: { body?: unknown; html?: string; status?: number }) => {
+			service.control.addFault({ operation, kind: 'status', status: 409, times: 1, ...fault } as never);
+			const { errorItems } = await run(operation, parameters);
+			return (errorItems[0]?.json.details as { outcome?: unknown } | undefined)?.outcome;
+		};
+		expect(await outcomeOf({ body: { error: 'Conflict', message: 'This exists already.' } })).toBe(
+			'notApplied',
+		);
+		expect(await outcomeOf({ body: { error: 'Conflict', message: 'Somebody was faster.' } })).toBe('unknown');
+		expect(await outcomeOf({ status: 502, body: { message: 'It is done already.' } })).toBe('unknown');
+	});
+
+	it('is unknown for a payment, whose 409 may follow its effect', async () => {
+		const body = { error: 'Conflict', message: 'This was already processed.' };
+		service.control.addFault({
+			operation: 'member.updateBalance',
+			kind: 'status',
+			status: 409,
+			body,
+			times: 1,
+		});
+		const { errorItems } = await run('member.updateBalance', {
+			serviceId: byId(service.ids.members.ada),
+			amount: 5,
+		});
+		expect(errorItems).toMatchObject([{ json: { details: { outcome: 'unknown' } } }]);
+	});
+});

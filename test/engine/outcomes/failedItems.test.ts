@@ -271,7 +271,7 @@ describe('the outcome of a failed item', () => {
 			expect(await failing(pay, keyed)).toMatchObject({
 				error: expect.stringMatching(/^Outcome unknown: /) as string,
 				outcome: 'unknown',
-				advice: expect.stringMatching(/^The service may or may not have processed this request/) as string,
+				advice: expect.stringMatching(/^(Look for a transfer|Check in the service)/) as string,
 				idempotencyKey: expect.stringMatching(/^order 1@/) as string,
 			});
 			expect(await failing(undefined, keyed)).toMatchObject({ outcome: 'unknown' });

@@ -52,7 +52,7 @@ it.each<[string, INodeParameters, string]>([
 	[
 		'a malformed sender',
 		{ serviceId: byId('not-an-id') },
-		'"Sender" must be 24 hexadecimal digits, but is "not-an-id"',
+		'"not-an-id" is not a member ID. If it is a username, set "By ID" to "By Username".',
 	],
 	['a malformed realm', { realmId: 'main' }, '"Realm ID" must be 24 hexadecimal digits, but is "main"'],
 	['a resource by expression', { resource: '={{ "member" }}' }, '"Resource" cannot be an expression'],
@@ -226,7 +226,9 @@ it.each<[string, Partial<FaultRequest>]>([
 	const { items, error } = await run({ currencyId: byId('') });
 	expect(items).toEqual([]);
 	expect(error?.message).toMatch(/^Outcome unknown: /);
-	expect(error?.description).toMatch(/Check the service before you run it again/);
+	expect(error?.description).toMatch(
+		/^Look for a transfer of 5 .* in the service before you run it again\. If it is there, use .*Confirm/,
+	);
 	expect(service.requests).toHaveLength(1);
 	expect(applied()).toBeLessThanOrEqual(1);
 });

@@ -5,10 +5,10 @@ import { useService } from '../sandbox';
 
 const service = useService();
 
-/** The simplified form of a member, for people and for models. */
-const short = [
-	...['id', 'username', 'displayName', 'email', 'balances', 'credentials', 'metadata', 'joinedAt'],
-	...['lastActive', 'hasRealmActivity'],
+/** The simplified form of a member: for people with what tells members apart first, and for models. */
+const tellingFirst = [
+	...['displayName', 'email', 'username', 'id', 'balances', 'balancesByCurrency', 'credentials'],
+	...['metadata', 'joinedAt', 'lastActive'],
 ];
 const forModels = [
 	...['id', 'username', 'displayName', 'balances', 'joinedAt', 'lastActive', 'hasRealmActivity'],
@@ -51,7 +51,7 @@ const answerNext = (body: object) =>
 describe('a node', () => {
 	it('gives the simplified form in its order, whatever the order of the answer', async () => {
 		const [item] = await run({});
-		expect(Object.keys(item!)).toEqual(short.filter((name) => name in item!));
+		expect(Object.keys(item!)).toEqual(tellingFirst.filter((name) => name in item!));
 		expect(item).toMatchObject({ username: 'ada', balances: expect.any(Array) });
 		for (const name of PERSONAL) expect(item).toHaveProperty(name);
 	});
@@ -98,7 +98,7 @@ describe('a node', () => {
 	it('gives the simplified form of a person whom it resolves, and everything when it is turned off', async () => {
 		const [item] = await run(resolve());
 		const held = item!.member as IDataObject;
-		expect(Object.keys(held)).toEqual(short.filter((name) => name in held));
+		expect(Object.keys(held)).toEqual(tellingFirst.filter((name) => name in held));
 		expect(item).toMatchObject({ found: true, isMember: true, serviceId: held.id });
 		const [whole] = await run(resolve({ simplify: false }));
 		for (const name of [...PERSONAL, 'realmMemberId']) expect(whole!.member).toHaveProperty(name);
@@ -110,10 +110,24 @@ describe('a node', () => {
 		const older = { about: 'x', joinedAt: 'then', pointBalances, id: 'm' };
 		answerNext({ data: [older], meta: {} });
 		const [item] = await run({});
-		expect(item).toEqual({ id: 'm', pointBalances, joinedAt: 'then' });
-		expect(Object.keys(item!)).toEqual(['id', 'pointBalances', 'joinedAt']);
+		const names = ['id', 'pointBalances', 'balancesByCurrency', 'joinedAt'];
+		expect(item).toEqual({ id: 'm', pointBalances, balancesByCurrency: { Stars: 7 }, joinedAt: 'then' });
+		expect(Object.keys(item!)).toEqual(names);
 		answerNext({ data: [{ ...older, balances: [{ balance: 8 }] }], meta: {} });
-		expect((await run({}))[0]).toEqual({ id: 'm', balances: [{ balance: 8 }], joinedAt: 'then' });
+		const newer = { id: 'm', balances: [{ balance: 8 }], balancesByCurrency: {}, joinedAt: 'then' };
+		expect((await run({}))[0]).toEqual(newer);
+	});
+
+	it('has the balance of each currency by its name, and by its ID too if two have the same name', async () => {
+		const balances = [
+			{ balance: 7, currencyId: 's', currencyName: 'Stars' },
+			{ balance: 0.5, currencyId: 'g', currencyName: null },
+			{ balance: 1, currencyId: 'a', currencyName: 'Coins' },
+			{ balance: 2, currencyId: 'b', currencyName: 'Coins' },
+		];
+		answerNext({ data: [{ id: 'm', balances }], meta: {} });
+		const [item] = await run({});
+		expect(item?.balancesByCurrency).toEqual({ Stars: 7, g: 0.5, 'Coins (a)': 1, 'Coins (b)': 2 });
 	});
 
 	it('loses nothing of an answer that it does not understand', async () => {

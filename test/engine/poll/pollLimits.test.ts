@@ -8,7 +8,7 @@ const { service, realm, fault, askedSince, join, buy, finalize, trigger, start }
 describe('what is wrong', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		['no event', { events: [] }, /No event is chosen/],
-		['an unknown event', { events: ['member.left'] }, /"Events" must be one of/],
+		['an unknown event', { events: ['member.left'] }, /"Trigger On" must be one of/],
 		['no job', { events: ['export.finished'] }, /"Job IDs" is empty/],
 		[
 			'an expression without a value',

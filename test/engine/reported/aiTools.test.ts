@@ -70,7 +70,13 @@ describe('a search that finds nothing', () => {
 	});
 
 	/** These need a response with content, and say so. */
-	const NEEDY = ['account.find', 'export.download', 'export.waitForCompletion', 'member.resolve'];
+	const NEEDY = [
+		'account.find',
+		'export.download',
+		'export.waitForCompletion',
+		'member.get',
+		'member.resolve',
+	];
 
 	it.each(reads)('%s that responds 204 tells a model so', async (name, operation) => {
 		answer = { status: 204, text: '' };

@@ -98,7 +98,7 @@ it.each([
 it.each(['game.won\ngame.lost', 'game.won; game.lost', '["game.won","game.lost"]', 'game.won, game.lost,'])(
 	'the custom events %j are two',
 	async (customEvents) => {
-		trigger = new TriggerNode({ events: [], customEvents }, service.credential());
+		trigger = new TriggerNode({ events: [], options: { customEvents } }, service.credential());
 		await trigger.publish();
 		const [hook] = [...service.state.realms.get(service.realmId)!.webhooks.values()].slice(-1);
 		expect(hook?.events).toEqual(['game.won', 'game.lost']);

@@ -114,7 +114,12 @@ describe('a sound setup', () => {
 		const checks = await look();
 		expect(notOk(checks)).toEqual([]);
 		expect(checks.consentApp).toMatchObject({ checked: false });
-		expect(checks['webhooks.registered']).toMatchObject({ checked: false, ok: true });
+		expect(checks['webhooks.registered']).toMatchObject({
+			checked: false,
+			ok: true,
+			seen: 'No webhook of the realm calls this n8n instance',
+			advice: expect.stringMatching(/publish it again\. .* set "Expected Webhooks"\.$/) as string,
+		});
 	});
 
 	it.each([[['members:read', 'store:read']], ['={{ "members:read, store:read" }}']])(
@@ -262,8 +267,8 @@ describe('the list of checks', () => {
 				seen: `The service cannot reach n8n at ${N8N}`,
 				advice: expect.stringContaining('WEBHOOK_URL'),
 			});
-			expect(Object.keys(checks).slice(0, 4)).toEqual([
-				...['consentApp', 'permission.quests:read', 'webhooks.address', 'address'],
+			expect(Object.keys(checks).slice(0, 5)).toEqual([
+				...['consentApp', 'permission.quests:read', 'webhooks.registered', 'webhooks.address', 'address'],
 			]);
 			// Now a webhook needs the address.
 			hook();
@@ -419,6 +424,33 @@ describe('the webhooks of this n8n', () => {
 		});
 	});
 
+	it('of other workflows are reported when there are fewer than expected', async () => {
+		const expecting = async (expectedWebhooks: number) =>
+			(await look({}, { additionalFields: { expectedWebhooks } }))['webhooks.registered'];
+		hook({ url: `${N8N}/webhook/another-workflow/webhook` });
+		hook({ url: 'https://elsewhere.example/webhook/hook-id/webhook' });
+		expect(await expecting(1)).toMatchObject({ ok: true, checked: true, advice: '' });
+		expect(await expecting(2)).toMatchObject({
+			ok: false,
+			checked: true,
+			seen: 'Of 2 expected webhooks, 1 call this n8n instance',
+			advice: 'Publish the workflows with the trigger again, or correct "Expected Webhooks".',
+		});
+		service.state.realms.get(service.realmId)!.webhooks.delete('hook-0');
+		expect(await expecting(1)).toMatchObject({ ok: false, checked: true });
+		expect(await expecting(0)).toMatchObject({ ok: true });
+	});
+
+	it('are not counted when the service hides their addresses', async () => {
+		hook({ url: '***' });
+		const checks = await look({}, { additionalFields: { expectedWebhooks: 1 } });
+		expect(checks['webhooks.registered']).toMatchObject({
+			ok: false,
+			checked: false,
+			seen: 'Not checked: the service does not show the address of each webhook',
+		});
+	});
+
 	it('are not reported when the trigger is registered manually or switched off', async () => {
 		expect(notOk(await within(triggerNode({ options: { registration: 'manual' } })))).toEqual([]);
 		expect(notOk(await within({ ...triggerNode(), disabled: true }))).toEqual([]);
@@ -474,15 +506,18 @@ describe('the webhooks of this n8n', () => {
 		expect(notOk(await within())).toEqual([]);
 	});
 
-	it.each(['events', 'customEvents'])('are not compared with an expression in "%s"', async (name) => {
+	it.each([
+		['events', { events: '={{ $json.events }}' }],
+		['custom events', { options: { customEvents: '={{ $json.events }}' } }],
+	])('are not compared with an expression for the %s', async (_what, parameters) => {
 		hook({ events: ['store.purchase.completed'] });
-		expect(notOk(await within(triggerNode({ [name]: '={{ $json.events }}' })))).toEqual([]);
+		expect(notOk(await within(triggerNode(parameters)))).toEqual([]);
 	});
 
 	it('are ok with custom events, and named when they lack one', async () => {
 		hook({ events: ['member.joined', 'quest.completed', 'game.won'] });
-		expect(notOk(await within(triggerNode({ customEvents: 'game.won' })))).toEqual([]);
-		const checks = await within(triggerNode({ customEvents: 'game.won, game.lost' }));
+		expect(notOk(await within(triggerNode({ options: { customEvents: 'game.won' } })))).toEqual([]);
+		const checks = await within(triggerNode({ options: { customEvents: 'game.won, game.lost' } }));
 		expect(checks['webhooks.events']!.seen).toBe('Not all events are delivered: "Trigger" needs game.lost');
 	});
 

@@ -49,6 +49,17 @@ describe('the test of a credential', () => {
 		expect(service.requests).toMatchObject([{ operationId: 'realm.get', status: 200 }]);
 	});
 
+	it.each(['Bearer ', ' bearer  '])(
+		'a key that was pasted with %j before it passes, also in a run',
+		async (word) => {
+			const changes = { apiKey: `${word}${service.keys.admin}` };
+			expect(await tested(changes)).toMatchObject({ status: 'OK' });
+			const parameters = { resource: 'realm', operation: 'get' };
+			const { items } = await runNode({ credential: service.credential(changes), parameters });
+			expect(items).toMatchObject([{ json: { id: service.realmId } }]);
+		},
+	);
+
 	it.each(['Not Found', 'NotFound'])('a missing realm is recognized by the code %j', async (error) => {
 		service.control.addFault({
 			operation: 'realm.get',

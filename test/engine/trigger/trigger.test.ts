@@ -60,7 +60,7 @@ describe('publishing', () => {
 	});
 
 	it('registers custom events too', async () => {
-		trigger.parameters = { events: ['member.left'], customEvents: 'game.won, member.left' };
+		trigger.parameters = { events: ['member.left'], options: { customEvents: 'game.won, member.left' } };
 		await trigger.publish();
 		expect(hooks()[0]!.events).toEqual(['member.left', 'game.won']);
 	});

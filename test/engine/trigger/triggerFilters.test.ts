@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const publish = async (filters: INodeParameters, events: string[] = ['quest.completed']) => {
-	await start({ events, customEvents: 'game.won', filters });
+	await start({ events, filters, options: { customEvents: 'game.won' } });
 	await trigger.publish();
 };
 const deliver = async (type: string, data: unknown) => {

@@ -376,12 +376,12 @@ describe('a parameter whose expression gives nothing', () => {
 		['Realm ID', { realmId: '={{ $json.nope }}' }],
 		['Realm ID', { realmId: '={{ "  " }}' }],
 		['Realm ID', { realmId: '=realm-{{ undefined }}' }],
-		['Events', { events: ['quest.started', '=quest.{{ null }}'] }],
+		['Trigger On', { events: ['quest.started', '=quest.{{ null }}'] }],
 		['Maximum Age (Minutes)', { options: { maximumAge: '=6{{ undefined }}' } }],
 		['Quest', { filters: { questId: { __rl: true, mode: 'id', value: '=quest-{{ undefined }}' } } }],
-		['Events', { events: ['quest.started', '={{ $json.nope }}'] }],
-		['Events', { events: '={{ [] }}' }],
-		['Custom Events', { customEvents: '=game.won,{{ $json.nope }}' }],
+		['Trigger On', { events: ['quest.started', '={{ $json.nope }}'] }],
+		['Trigger On', { events: '={{ [] }}' }],
+		['Custom Events', { options: { customEvents: '=game.won,{{ $json.nope }}' } }],
 		['Deduplicate By', { options: { deduplicateBy: '={{ $json.nope }}' } }],
 		['Respond', { options: { respond: '={{ $json.nope }}' } }],
 		['Registration', { options: { registration: '={{ $json.nope }}' } }],
@@ -405,7 +405,7 @@ describe('a parameter whose expression gives nothing', () => {
 		const customEvents = ['form.null', 'game.undefined', 'nullify'];
 		trigger.parameters = {
 			events: '={{ ["game.nullified", "undefinedness"] }}',
-			customEvents: customEvents.join(),
+			options: { customEvents: customEvents.join() },
 		};
 		await trigger.publish();
 		expect(service.hooks[0]!.events).toEqual(['game.nullified', 'undefinedness', ...customEvents]);
@@ -423,7 +423,7 @@ describe('a parameter whose expression gives nothing', () => {
 it.each(['constructor', '__proto__', 'toString'])(
 	'an event type named %s works like any other',
 	async (type) => {
-		trigger.parameters = parametersOf({ events: [], customEvents: type });
+		trigger.parameters = parametersOf({ events: [], options: { customEvents: type } });
 		await trigger.publish();
 		expect(service.hooks[0]!.events).toEqual([type]);
 		await trigger.post(JSON.stringify({ type }));

@@ -72,7 +72,7 @@ async function run(
 }
 
 const NOT_APPLIED = 'Nothing was changed in the service.';
-const UNKNOWN = 'The service may or may not have processed this request.';
+const UNKNOWN = 'in the service before you run it again.';
 
 describe('a service behind a proxy', () => {
 	it.each<Scheme>(['https', 'http'])('is read and paid through it, over %s', async (scheme) => {
@@ -137,9 +137,7 @@ describe('a refusal by the proxy is told apart from one by the service', () => {
 		async (scheme, status) => {
 			proxy.manner = status;
 			const { error } = await run(scheme, paying(), {});
-			expect(error?.message).toBe(
-				`Outcome unknown: the service could not process the request (status ${status})`,
-			);
+			expect(error?.message).toBe(`Outcome unknown: the service answered with error ${status}`);
 			expect(error?.description).toContain('may come from a proxy');
 			expect(error?.description).toContain(UNKNOWN);
 			expect(proxy.asked).toHaveLength(1);

@@ -65,11 +65,13 @@ describe('an award to an email', () => {
 		const { ada } = service.ids.members;
 		const before = stars(ada);
 		const { items } = await run(awarding(email('ada@members.example')));
-		expect(Object.entries(items[0]!.json).slice(0, 4)).toEqual([
-			['serviceId', ada],
-			['amount', 5],
-			['newBalance', before + 5],
+		expect(Object.entries(items[0]!.json).slice(0, 6)).toEqual([
 			['name', 'Ada Lindqvist'],
+			['email', 'ada@members.example'],
+			['amount', 5],
+			['previousBalance', before],
+			['newBalance', before + 5],
+			['serviceId', ada],
 		]);
 		expect(items[0]!.json).toMatchObject({ id: expect.any(String), balance: before + 5 });
 		expect(stars(ada)).toBe(before + 5);
@@ -113,7 +115,7 @@ describe('an award to an email', () => {
 		expect(refusals(errorItems)).toEqual([
 			[
 				'"Member": no member has the email address nobody@members.example',
-				'Correct it, or award people who have not joined with Member Credential → Award or Deduct. Nothing was sent.',
+				'Correct it. To award people who have not joined, use Member Credential → Award or Deduct. Nothing was sent.',
 			],
 		]);
 		expect(errorItems[0]!.pairedItem).toEqual({ item: 1 });
@@ -166,16 +168,6 @@ describe('an award to an email', () => {
 			expect(service.requests).toEqual([]);
 		},
 	);
-
-	it('that was chosen as an ID says which mode to choose', async () => {
-		for (const operation of ['updateBalance', 'updateBalances']) {
-			const { errorItems } = await run(awarding(by('id', 'ada@members.example'), { operation }));
-			expect(refusals(errorItems)[0]![0]).toBe(
-				'"Member" is an email address: set it to "By Email" instead of "By ID"',
-			);
-		}
-		expect(service.requests).toEqual([]);
-	});
 });
 
 describe('a username', () => {

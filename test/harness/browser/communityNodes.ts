@@ -29,11 +29,8 @@ export class CommunityNodes {
 	 * @returns the warning, and whether n8n installs before you accept it
 	 */
 	async enter(packageName: string): Promise<{ warning: string; isAllowedBefore: boolean }> {
-		await this.page
-			.getByRole('button', { name: /^install/i })
-			.first()
-			.click();
-		await this.page.getByTestId('package-name-input').fill(packageName);
+		await this.openButton.click();
+		await this.nameInput.fill(packageName);
 		const warning = (await this.agreement.getAttribute('aria-label')) ?? '';
 		return { warning, isAllowedBefore: await this.installButton.isEnabled() };
 	}
@@ -118,11 +115,20 @@ export class CommunityNodes {
 		return { name, nodes, version: (await this.card.getByText(/^\s*v\d/).innerText()).trim() };
 	}
 
-	private get agreement(): Locator {
+	/** Opens the dialog that installs a package. */
+	get openButton(): Locator {
+		return this.page.getByRole('button', { name: /^install/i }).first();
+	}
+
+	get nameInput(): Locator {
+		return this.page.getByTestId('package-name-input');
+	}
+
+	get agreement(): Locator {
 		return this.page.getByTestId('user-agreement-checkbox');
 	}
 
-	private get installButton(): Locator {
+	get installButton(): Locator {
 		return this.page.getByTestId('install-community-package-button');
 	}
 

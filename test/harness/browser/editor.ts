@@ -21,8 +21,9 @@ const PATIENCE_MS = 180_000;
 const TIDY = `
 	[data-test-id="banner-stack"], [data-test-id="version-updates-panel"], [data-test-id="ask-assistant-sidebar"],
 	[data-test-id="instance-ai-canvas-action-button"], [data-test-id="toggle-focus-panel-button"],
-	[data-test-id="evaluations-beta"], .el-notification, .popover-content [class*="checklist"],
-	[data-test-id="ndv-feature-request"], [class*="featureRequest"] { display: none !important; }
+	[data-test-id="evaluations-beta"], .el-notification,
+	[data-test-id="ndv-feature-request"], [class*="featureRequest"],
+	[data-radix-popper-content-wrapper]:has([data-test-id="suggested-action-item"]) { display: none !important; }
 	[class*="ͼ"]:empty { visibility: hidden !important; }
 	* { caret-color: transparent !important; }
 `;
@@ -67,7 +68,6 @@ export class Editor {
 	async visit(url: string, seen: string): Promise<void> {
 		await this.page.goto(url);
 		await this.page.locator(seen).first().waitFor();
-		await this.closePopovers();
 	}
 
 	/**
@@ -124,19 +124,6 @@ export class Editor {
 	async rest(): Promise<void> {
 		await this.page.waitForLoadState('networkidle').catch(() => undefined);
 		await this.page.waitForTimeout(1_500);
-	}
-
-	/** n8n greets its owner with hints that cover the canvas. */
-	private async closePopovers(): Promise<void> {
-		const title = this.page.getByText('Production Checklist', { exact: true });
-		const isThere = await title.waitFor({ timeout: 4_000 }).then(
-			() => true,
-			() => false,
-		);
-		if (!isThere) return;
-		// A click outside closes them.
-		await this.page.mouse.click(SIZE.width / 2, 10);
-		await title.waitFor({ state: 'hidden' });
 	}
 
 	/**

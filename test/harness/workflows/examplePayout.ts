@@ -10,6 +10,11 @@ interface Access {
 	ids: { members: Record<'ada' | 'bruno' | 'bonusPool', string>; currencies: { stars: string } };
 }
 
+const EMAILS = {
+	FIRST_MEMBER_EMAIL: 'ada@members.example',
+	SECOND_MEMBER_EMAIL: 'bruno@members.example',
+};
+
 /** The payouts in the table of the example. */
 const PAYS = { ada: 50, bruno: 25 };
 
@@ -22,9 +27,9 @@ const PAYS = { ada: 50, bruno: 25 };
  */
 export async function payoutProblems(client: N8nClient, sandboxUrl: string): Promise<string[]> {
 	const { baseUrl, realmId, key, ids } = await read<Access>(`${sandboxUrl}/sandbox`);
-	const { ada, bruno, bonusPool } = ids.members;
+	const { bonusPool } = ids.members;
 	const credential = await createCredential(client, { baseUrl, realmId, apiKey: key });
-	const values = { BONUS_POOL_MEMBER_ID: bonusPool, FIRST_MEMBER_ID: ada, SECOND_MEMBER_ID: bruno };
+	const values = { BONUS_POOL_MEMBER_ID: bonusPool, ...EMAILS };
 	const workflow = await importExample(client, 'scheduled-payout', { credential, values });
 	const before = await balances(sandboxUrl, ids);
 	const problems: string[] = [];

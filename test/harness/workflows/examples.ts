@@ -56,7 +56,7 @@ export interface Entries {
 	/** The credential of the service, for every node of this package. */
 	credential: CredentialReference;
 	/**
-	 * By placeholder, such as `FIRST_MEMBER_ID`, or by the name of the value of an empty field, such as
+	 * By placeholder, such as `FIRST_MEMBER_EMAIL`, or by the name of the value of an empty field, such as
 	 * `FULFILMENT_URL`.
 	 */
 	values?: Readonly<Record<string, string>>;
@@ -181,7 +181,7 @@ export function isOwn({ type }: WorkflowNode): boolean {
 }
 
 function isWebhook({ type }: WorkflowNode): boolean {
-	return type.endsWith('Trigger') && type !== 'n8n-nodes-base.scheduleTrigger';
+	return type.endsWith('Trigger') && !/\.(schedule|manual)Trigger$/.test(type);
 }
 
 /** The one node that starts the workflow: its trigger, or without one its webhook. */

@@ -31,7 +31,7 @@ export function reportingWorkflow(
 		typeVersion: 1,
 		position: [0, 0],
 		webhookId: randomUUID(),
-		parameters: { events: [], customEvents: events.join(', '), options },
+		parameters: { events: [], options: { ...options, customEvents: events.join(', ') } },
 		credentials: { rewardsEngagementApi: credential },
 	};
 	const report: WorkflowNode = {

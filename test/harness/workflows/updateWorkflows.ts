@@ -24,7 +24,7 @@ const trigger = (event: string, options: object = {}): Step => ({
 	name: 'Event',
 	type: `${PACKAGE}.rewardsEngagementTrigger`,
 	typeVersion: 1.1,
-	parameters: { events: [], customEvents: event, options },
+	parameters: { events: [], options: { ...options, customEvents: event } },
 });
 
 const action = (name: string, parameters: Record<string, unknown>): Step => ({

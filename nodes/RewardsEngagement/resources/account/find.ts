@@ -16,8 +16,7 @@ const type = searchBy(['discord-id', 'email', 'twitter-id', 'username', 'wallet'
 export const findAccount = operation({
 	displayName: 'Find',
 	action: 'Find account',
-	description:
-		'Use for the account ID of a person who may not be a member. Finds any user of the service. Without a match, the item has "found": false.',
+	description: 'Use for the account ID of a person who may not be a member. No match: "found" is false.',
 	source: 'extended 3.1',
 	parameters: {
 		type,

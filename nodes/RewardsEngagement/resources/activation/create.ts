@@ -7,8 +7,7 @@ import { activation } from './record';
 export const createActivation = operation({
 	displayName: 'Create',
 	action: 'Create activation',
-	description:
-		'Add an NFT collection or token contract to the realm, so that its NFTs can be credited. Check with "Get Many" first: the effect of adding a contract twice is not documented.',
+	description: 'Add an NFT collection or token contract. Check with "Get Many" that it is not there yet.',
 	source: 'extended 7.1',
 	parameters: {
 		activationType: fields.activationType,

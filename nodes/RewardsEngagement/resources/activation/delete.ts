@@ -6,8 +6,7 @@ import { activationPath } from './paths';
 export const deleteActivation = operation({
 	displayName: 'Delete',
 	action: 'Delete activation',
-	description:
-		'Remove an activation with its configs. Let members claim the points of its NFTs first: the effect on them is not documented.',
+	description: 'Remove an activation with its configs. Let members claim its points first.',
 	source: 'extended 7.1',
 	parameters: { activationId },
 	effect: 'replace',

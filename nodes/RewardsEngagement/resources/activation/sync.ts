@@ -8,8 +8,7 @@ import { syncResult } from './record';
 export const syncActivation = operation({
 	displayName: 'Sync',
 	action: 'Sync activation',
-	description:
-		'Read all NFTs of an activation and their owners from the chain again. A large collection may take minutes. The default timeout is 10 minutes.',
+	description: 'Read all NFTs and owners from the chain again. A large collection may take minutes.',
 	source: 'extended 7.1',
 	parameters: { activationId },
 	effect: 'replace',

@@ -7,7 +7,7 @@ import { activationPath } from './paths';
 export const unlinkActivation = operation({
 	displayName: 'Unlink',
 	action: 'Unlink activation from another',
-	description: 'Undo the link of an activation, the source, to another one, the target',
+	description: 'Undo the link between two activations',
 	source: 'extended 7.1',
 	certainty: 'partly',
 	parameters: {

@@ -6,8 +6,7 @@ import { activationId, configId, CONFIGS } from './fields';
 export const deleteActivationConfig = operation({
 	displayName: 'Delete',
 	action: 'Delete activation config',
-	description:
-		'Remove a config of an activation. The service most likely stops calling the address of a sales or listings config.',
+	description: 'Remove a config. Most likely the service stops calling its address.',
 	source: 'extended 7.2',
 	parameters: { activationId, configId },
 	effect: 'replace',

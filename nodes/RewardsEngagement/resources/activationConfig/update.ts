@@ -7,8 +7,7 @@ import * as fields from './fields';
 export const updateActivationConfig = operation({
 	displayName: 'Update',
 	action: 'Update activation config',
-	description:
-		'Replace the type and settings of a config. Include every value to keep: the service most likely removes the others.',
+	description: 'Replace the type and settings of a config. Include every value to keep.',
 	source: 'extended 7.2',
 	parameters: { activationId: fields.activationId, configId: fields.configId, ...fields.config },
 	effect: 'replace',

@@ -7,8 +7,7 @@ import { appRealm } from './record';
 export const getAuthorizedRealms = operation({
 	displayName: 'Get Authorized Realms',
 	action: 'Get authorized realms of app',
-	description:
-		'List the realms that authorized an app, with the permissions that each one approved. Needs the API key of the app.',
+	description: 'List the realms that authorized an app, with permissions. Needs the API key of the app.',
 	source: 'extended 8.1',
 	parameters: { appId },
 	realm: false,

@@ -18,8 +18,7 @@ const type = choice('Search By', {
 export const searchAuthorizedRealms = operation({
 	displayName: 'Search Authorized Realms',
 	action: 'Search authorized realms of app',
-	description:
-		'Find which realms authorized an app, by realm or by an ID of the platform they use. Needs the API key of the app. A value without a match returns no item.',
+	description: 'Find realms that authorized an app by exact values. Needs the API key of the app.',
 	source: 'extended 8.1',
 	parameters: {
 		appId,

@@ -8,7 +8,7 @@ import * as fields from './fields';
 export const getCollectionListings = operation({
 	displayName: 'Get Listings',
 	action: 'Get listings of collection',
-	description: 'List the offers to sell NFTs of a collection. The fields of an offer are not documented.',
+	description: 'List the offers to sell NFTs. Their fields are not documented.',
 	source: 'extended 7.4',
 	certainty: 'partly',
 	parameters: { contractAddress: fields.contractAddress },

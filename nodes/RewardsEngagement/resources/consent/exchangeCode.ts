@@ -8,8 +8,7 @@ import { consentingMember } from './record';
 export const exchangeCode = operation({
 	displayName: 'Exchange Code',
 	action: 'Exchange consent code for member',
-	description:
-		'Turn the authorization code of a consent redirect into the ID of the member who consented. The code works once and for 5 minutes.',
+	description: 'Turn the code of a consent redirect into the member ID. It works once, for 5 minutes.',
 	source: '4.12',
 	parameters: { code: fields.code },
 	additionalFields: { redirectUri: fields.redirectUri },

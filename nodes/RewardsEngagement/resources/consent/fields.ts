@@ -43,8 +43,7 @@ export const signedState: Field<string> = choice('Signed State', {
 		{
 			name: 'In the Redirect URI',
 			value: 'redirectUri',
-			description:
-				'For services that ignore the query string when they compare the redirect URI with the registered one',
+			description: 'For services that ignore the query string when they compare the redirect URI',
 		},
 	],
 	description:

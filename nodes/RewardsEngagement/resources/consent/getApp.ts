@@ -8,8 +8,7 @@ import { consentApp } from './record';
 export const getConsentApp = operation({
 	displayName: 'Get App',
 	action: 'Get app',
-	description:
-		'Get the details of an app that the consent page shows, such as its name and whether it is verified',
+	description: 'Get an app as the consent page shows it, such as its name and whether it is verified',
 	source: '4.12',
 	parameters: { clientId: fields.clientId },
 	realm: false,

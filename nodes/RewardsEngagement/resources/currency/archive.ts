@@ -7,8 +7,7 @@ import * as fields from './fields';
 export const archiveCurrency = operation({
 	displayName: 'Archive',
 	action: 'Archive currency',
-	description:
-		'Archive a currency, so that it is no longer used. Nothing is deleted: "Unarchive" restores it.',
+	description: 'Take a currency out of use. "Unarchive" restores it.',
 	source: 'extended 6.4',
 	certainty: 'partly',
 	parameters: { currencyId: fields.currency('Currency', { description: 'The currency to archive' }) },

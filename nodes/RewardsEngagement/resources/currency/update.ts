@@ -34,8 +34,7 @@ const OTHER = { stated: 'Newer', newer: 'Documented' } as const;
 export const updateCurrency = operation({
 	displayName: 'Update',
 	action: 'Update currency',
-	description:
-		'Change the name, emoji, metadata or default state of a currency. Only the fields you add are changed.',
+	description: 'Change the name, emoji, metadata or default state. Only added fields are changed.',
 	source: '4.4, extended 6.6',
 	parameters: { currencyId: fields.currency('Currency', { description: 'The currency to change' }), apiPath },
 	updateFields: {

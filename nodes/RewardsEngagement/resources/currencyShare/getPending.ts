@@ -6,8 +6,7 @@ import { pendingCurrencyShare } from './record';
 export const getPendingShares = operation({
 	displayName: 'Get Pending',
 	action: 'Get pending currency shares',
-	description:
-		'List the currencies that other realms offer to this realm and that it has not accepted or rejected yet',
+	description: 'List the currencies that other realms offer and this realm has not answered yet',
 	source: 'extended 6.8',
 	parameters: {},
 	effect: 'read',

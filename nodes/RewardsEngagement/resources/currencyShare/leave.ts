@@ -7,8 +7,7 @@ import { leftShare } from './record';
 export const leaveCurrencyShare = operation({
 	displayName: 'Leave',
 	action: 'Leave currency share',
-	description:
-		'Stop using a currency that another realm shares with this one. The effect on its balances is not documented.',
+	description: 'Stop using a shared currency. The effect on its balances is not documented.',
 	source: 'extended 6.8',
 	parameters: { currencyId: borrowedCurrency },
 	effect: 'replace',

@@ -7,8 +7,7 @@ import { revokedShare } from './record';
 export const revokeCurrencyShare = operation({
 	displayName: 'Revoke',
 	action: 'Revoke currency share',
-	description:
-		'Stop sharing a currency with another realm. The effect on balances that the other realm awarded is not documented.',
+	description: 'Stop sharing a currency. The effect on balances of the other realm is not documented.',
 	source: 'extended 6.8',
 	parameters: {
 		currencyId: ownCurrency,

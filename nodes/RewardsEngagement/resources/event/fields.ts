@@ -75,7 +75,7 @@ export const bodyFrom = closedChoice('Body From', {
 
 export const binaryPropertyName: Field<string> = {
 	property: {
-		displayName: 'Input Binary Field',
+		displayName: 'Input Data Field Name',
 		type: 'string',
 		default: 'data',
 		displayOptions: { show: { bodyFrom: ['binary'] } },

@@ -16,8 +16,7 @@ import { verifyAnySignature } from './signature';
 export const verifyEvent = localOperation({
 	displayName: 'Verify',
 	action: 'Verify event',
-	description:
-		'Verify the signature of an event received through a Webhook node or a queue, and return it as the trigger would. Items with an invalid signature fail.',
+	description: 'Verify an event from a Webhook node or a queue. Items with a wrong signature fail.',
 	parameters: {
 		bodyFrom: fields.bodyFrom,
 		binaryPropertyName: fields.binaryPropertyName,

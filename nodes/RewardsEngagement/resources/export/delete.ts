@@ -6,8 +6,7 @@ import * as fields from './fields';
 export const deleteExport = operation({
 	displayName: 'Delete',
 	action: 'Delete export',
-	description:
-		'Remove an export job and its file. Wait until the job is done: the effect on a running job is not documented.',
+	description: 'Remove an export job and its file. Wait until the job is done.',
 	source: 'extended 8.2',
 	certainty: 'partly',
 	parameters: { jobId: fields.jobId },

@@ -13,7 +13,7 @@ import { exportJob, jobIn, type ExportJob } from './record';
 export const downloadExport = operation({
 	displayName: 'Download',
 	action: 'Download export',
-	description: 'Get the file of a finished export job as binary data, with the record of the job as JSON',
+	description: 'Get the file of a finished export job as binary data',
 	source: '4.10',
 	certainty: 'partly',
 	parameters: { jobId: fields.jobId },

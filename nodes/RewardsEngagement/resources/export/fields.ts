@@ -17,7 +17,7 @@ export const maxWaitMinutes = number('Maximum Wait (Minutes)', {
 
 export const fileField: Field<string> = {
 	property: {
-		displayName: 'Put Output File in Field',
+		displayName: 'Output Data Field Name',
 		type: 'string',
 		default: 'data',
 		hint: 'The name of the output binary field to put the file in',

@@ -7,6 +7,8 @@ import { waitForExport } from './waitForCompletion';
 export const exportJobs = resource({
 	name: 'Export',
 	description: 'A file that the service prepares for download',
+	notice:
+		'You start an export in the dashboard of the service, not here. Then enter its job ID. To get all members each night, use "Member: Get Many".',
 	default: 'get',
 	sensitive: ['blobUrl'],
 	operations: {

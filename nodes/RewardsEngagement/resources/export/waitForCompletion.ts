@@ -15,8 +15,7 @@ const DEFAULT_MINUTES = 60;
 export const waitForExport = operation({
 	displayName: 'Wait for Completion',
 	action: 'Wait for export to complete',
-	description:
-		'Wait until an export job is done, then return its record. Stops if the job ends without a file or expires.',
+	description: 'Wait until an export job is done. Stops if the job fails or expires.',
 	source: '4.10',
 	parameters: { jobId: fields.jobId },
 	additionalFields: { maxWaitMinutes: fields.maxWaitMinutes },

@@ -11,8 +11,7 @@ import { confirmKey } from './settleByHand';
 export const confirmIdempotencyKey = localOperation({
 	displayName: 'Confirm',
 	action: 'Confirm key',
-	description:
-		'Mark an idempotency key of this workflow as done, so that later runs skip its item. First check in the service that its request was applied.',
+	description: 'Mark a key as done, so that its item is skipped. First check that it was applied.',
 	parameters: {
 		idempotencyKey: fields.key,
 		realmId: fields.realm,

@@ -20,5 +20,6 @@ export const realm = optional(
 	id('Realm ID', {
 		description:
 			'The realm of the request, if you entered only the part before the @. If empty, uses the realm of the credential.',
+		placeholder: 'The realm of the credential',
 	}),
 );

@@ -11,8 +11,7 @@ import { releaseKey } from './settleByHand';
 export const releaseIdempotencyKey = localOperation({
 	displayName: 'Release',
 	action: 'Release key',
-	description:
-		'Release an idempotency key of this workflow, so that its request can be sent again. First check in the service that it was not applied.',
+	description: 'Free a key, so that its request is sent again. First check that it was not applied.',
 	parameters: {
 		idempotencyKey: fields.key,
 		realmId: fields.realm,

@@ -28,19 +28,24 @@ const BY_NAME: readonly NameMode[] = [
 	},
 ];
 
-const memberIdSchema = idSchema.refine(
-	(id) => !id.includes('@') || !isEmail(id),
-	'is an email address: set it to "By Email" instead of "By ID"',
-);
+/** No ID has an "@". In the editor, an email that is dragged into the field gets the mode "By ID". */
+const emailInsteadOfId = (value: unknown) =>
+	typeof value === 'string' && value.includes('@') ? 'email' : undefined;
+
+const hexMemberSchema = idSchema.superRefine((id, context) => {
+	if (hexIdSchema.safeParse(id).success) return;
+	const message = `"${id.slice(0, 80)}" is not a member ID. If it is a username, set "By ID" to "By Username".`;
+	context.addIssue({ code: 'custom', message });
+});
 
 /** A member, from the list or by email, username or ID (`serviceId`: the account ID, not the membership ID). */
 export function member(displayName: string, { description }: { description: string }): Field<string> {
-	return listedMember(displayName, { description, byName: BY_NAME, schema: memberIdSchema });
+	return listedMember(displayName, { description, byName: BY_NAME, modeOf: emailInsteadOfId });
 }
 
 /** The member, if the API document requires 24 hexadecimal digits. */
 export function hexMember(displayName: string, text: { description: string }): Field<string> {
-	return { ...member(displayName, text), schema: memberIdSchema.pipe(hexIdSchema) };
+	return { ...member(displayName, text), schema: hexMemberSchema };
 }
 
 export const initiatorId = member('Initiator', {

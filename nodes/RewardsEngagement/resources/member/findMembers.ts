@@ -88,10 +88,11 @@ function theOne({ members, total = members.length }: Answer, type: string, name:
 	if (!shows(member, type, name) || typeof id !== 'string' || id.trim() === '') {
 		return { wrong: `the service returned a member without ${kind}`, advice: SHOWS_OTHER };
 	}
-	return { id, name: shownText(member.displayName) || shownText(member.username) };
+	const email = shownText(member.email) || undefined;
+	return { id, name: shownText(member.displayName) || shownText(member.username), email };
 }
 
 const NOT_JOINED =
-	'Correct it, or award people who have not joined with Member Credential → Award or Deduct.';
+	'Correct it. To award people who have not joined, use Member Credential → Award or Deduct.';
 
 const SHOWS_OTHER = 'Check the member in the service, then choose it From List or By ID.';

@@ -20,8 +20,7 @@ const leaderboardRow = record({
 export const getLeaderboard = operation({
 	displayName: 'Get Leaderboard',
 	action: 'Get leaderboard of currency',
-	description:
-		'List the members with the highest balances, highest first. "accountId" is the ID that other operations take for the member.',
+	description: 'List the members with the highest balances. "accountId" is the ID for other operations.',
 	source: 'extended 4.2',
 	parameters: {
 		currencyId: currencyOrDefault('Currency', {

@@ -26,8 +26,7 @@ const sortBy = choice('Sort By', {
 export const getManyMembers = operation({
 	displayName: 'Get Many',
 	action: 'Get many members',
-	description:
-		'Use when you want all members or know only a part of a name or email. Lists the members of the realm. For exact values, use "Search".',
+	description: 'Use when you want all members, or know a part of a name. For exact values, use "Search".',
 	source: 'extended 4.1',
 	parameters: {},
 	additionalFields: {

@@ -1,4 +1,5 @@
 import { resource } from '../../declare/resource';
+import { getMember } from './get';
 import { getLeaderboard } from './getLeaderboard';
 import { getManyMembers } from './getMany';
 import { resolveMember } from './resolve';
@@ -20,6 +21,7 @@ export const member = resource({
 	description: 'A person who joined the realm, with balances and metadata',
 	default: 'search',
 	operations: {
+		get: getMember,
 		getLeaderboard,
 		getMany: getManyMembers,
 		resolve: resolveMember,

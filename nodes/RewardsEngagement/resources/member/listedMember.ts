@@ -8,6 +8,7 @@ interface MemberText {
 	description: string;
 	/** Modes that take another value than the ID. */
 	byName?: readonly NameMode[];
+	modeOf?: Field<string>['modeOf'];
 	schema?: Field<string>['schema'];
 }
 

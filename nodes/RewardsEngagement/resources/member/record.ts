@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { shownText } from '../../declare/listSearch';
+import { isRecord } from '../../shared/json';
 import { dateTime, freeObject, record } from '../../shared/record';
 
 export const currencyBalance = record({
@@ -8,6 +10,26 @@ export const currencyBalance = record({
 	currencyName: z.string().nullable(),
 	currencyEmoji: z.string().nullable(),
 });
+
+/**
+ * The balance of each currency by its name, such as `{ Stars: 40 }`. In a CSV file, n8n makes one column of each.
+ * Currencies of the same name also show their ID.
+ */
+function balancesByCurrency({ balances, pointBalances }: Readonly<Record<string, unknown>>): unknown {
+	const list = balances ?? pointBalances;
+	if (!Array.isArray(list)) return undefined;
+	const held: Array<{ id: string; name: string; balance: unknown }> = [];
+	for (const one of list.filter(isRecord)) {
+		const point = isRecord(one.realmPoint) ? one.realmPoint : {};
+		const id = shownText(one.currencyId) || shownText(point.id);
+		const name = shownText(one.currencyName) || shownText(point.name) || id;
+		if (name !== '') held.push({ id, name, balance: one.balance });
+	}
+	const isAlone = (name: string) => held.filter((one) => one.name === name).length === 1;
+	return Object.fromEntries(
+		held.map(({ id, name, balance }) => [isAlone(name) ? name : `${name} (${id})`, balance]),
+	);
+}
 
 /** A member of a realm. `id` is the member's identifier in the service, which all member paths use. */
 export const member = record(
@@ -38,6 +60,7 @@ export const member = record(
 			}),
 		),
 		balances: z.array(currencyBalance),
+		balancesByCurrency: z.record(z.number()),
 		teamMembership: freeObject.nullable(),
 		notes: z.unknown(),
 		metadata: freeObject.nullable(),
@@ -49,11 +72,11 @@ export const member = record(
 			'displayName',
 			'email',
 			'balances',
+			'balancesByCurrency',
 			'credentials',
 			'metadata',
 			'joinedAt',
 			'lastActive',
-			'hasRealmActivity',
 		],
 		forModels: [
 			'id',
@@ -67,6 +90,7 @@ export const member = record(
 			'imageUrl',
 			'realmMemberId',
 		],
+		derived: { balancesByCurrency },
 		olderNames: { balances: 'pointBalances' },
 	},
 );

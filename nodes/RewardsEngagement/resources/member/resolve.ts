@@ -31,8 +31,7 @@ const resolved = record({
 export const resolveMember = operation({
 	displayName: 'Resolve',
 	action: 'Resolve person',
-	description:
-		'Use for one person who may not be a member. Returns whether the person is a member, only has an account, or is unknown. Stops if several members match.',
+	description: 'Use for one person who may not be a member. Finds a member, an account or none.',
 	source: '4.11, extended 3.1',
 	parameters: {
 		type: searchType,
@@ -79,7 +78,7 @@ function oneValue(value: string): string {
  *
  * @throws {Problem} for several members, and for a member who shows another value
  */
-async function memberOf(
+export async function memberOf(
 	client: Client,
 	request: OperationRequest,
 	values: { type: string; value: string },

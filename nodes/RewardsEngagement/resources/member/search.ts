@@ -7,8 +7,7 @@ import { memberPage, memberPageSize, searchType, searchValues } from './searchFi
 export const searchMembers = operation({
 	displayName: 'Search',
 	action: 'Search members',
-	description:
-		'Use when you have exact values, such as usernames or emails. Finds members by username, email, wallet, social ID or ID. Values without a match return no item.',
+	description: 'Use when you have exact usernames, emails, wallets or IDs. No match returns no item.',
 	source: '4.11',
 	parameters: { type: searchType, values: searchValues },
 	additionalFields: { limit: memberPageSize, page: memberPage },

@@ -102,7 +102,7 @@ async function balances(context: ILoadOptionsFunctions, search: ListSearch): Pro
 		);
 		throw toNodeError(context.getNode(), noList);
 	}
-	const type = mode === 'email' || mode === 'username' ? mode : 'service-id';
+	const type = mode === 'username' ? mode : sender.includes('@') ? 'email' : 'service-id';
 	const [member] = await search(searchMembers, { type, values: [sender] });
 	const held = [member?.balances, member?.pointBalances].flatMap((list) =>
 		Array.isArray(list) ? (list as unknown[]) : [],

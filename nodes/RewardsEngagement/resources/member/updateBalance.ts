@@ -9,8 +9,7 @@ import { BALANCE_ADVICE, hexMember, initiatorId } from './fields';
 export const updateBalance = operation({
 	displayName: 'Award or Deduct',
 	action: 'Award or deduct points of member',
-	description:
-		'Use for one member. Adds points to the balance, or deducts them. For a person who has not joined, use "Member Credential: Award or Deduct".',
+	description: 'Use for one member. If not joined yet, use "Member Credential: Award or Deduct".',
 	source: 'extended 4.3',
 	parameters: {
 		serviceId: hexMember('Member', { description: 'The member whose balance changes' }),

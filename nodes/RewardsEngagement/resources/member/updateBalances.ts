@@ -10,8 +10,7 @@ import { BALANCE_ADVICE, initiatorId, member } from './fields';
 export const updateBalances = operation({
 	displayName: 'Award or Deduct in Bulk',
 	action: 'Award or deduct points of members in bulk',
-	description:
-		'Use for many members, one per input item, up to 100 per request. Awards or deducts points. If the service rejects a request, it is split to find the invalid items.',
+	description: 'Use for many members. Each input item is one award or deduction, up to 100 per request.',
 	source: 'extended 4.4',
 	parameters: {
 		serviceId: member('Member', { description: 'The member whose balance changes' }),

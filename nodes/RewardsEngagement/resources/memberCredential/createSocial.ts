@@ -11,8 +11,7 @@ import { socialCredential } from './record';
 export const createSocialCredential = operation({
 	displayName: 'Create Social',
 	action: 'Create social member credential',
-	description:
-		'Create a credential for an ID at another provider, so that it can hold points before the person joins. To find it later, use the type "Custom" for your own provider.',
+	description: 'Create a credential for an ID at a provider, to hold points before the person joins',
 	source: 'extended 5.1',
 	parameters: {
 		provider: word('Provider', {
@@ -39,6 +38,7 @@ export const createSocialCredential = operation({
 		...ownMetadata,
 	},
 	effect: 'once',
+	refusesRepeats: true,
 	annotations: ['metadata'],
 	permission: 'members:write',
 	advice: { '409': EXISTS_ALREADY },

@@ -27,6 +27,7 @@ export const createWalletCredential = operation({
 		...ownMetadata,
 	},
 	effect: 'once',
+	refusesRepeats: true,
 	annotations: ['metadata'],
 	permission: 'members:write',
 	advice: { '409': EXISTS_ALREADY },

@@ -7,8 +7,7 @@ import { foundCredential } from './record';
 export const findCredential = operation({
 	displayName: 'Find',
 	action: 'Find member credential',
-	description:
-		'Use for a person who has not joined. Gets an unverified credential and what it holds. For people who have joined, use "Member: Search".',
+	description: 'Use for a person who has not joined. For people who have, use "Member: Search".',
 	source: 'extended 5.3',
 	parameters: { ...identity, type: searchType },
 	effect: 'read',

@@ -8,8 +8,7 @@ import { identity, identityQuery } from './fields';
 export const linkCredential = operation({
 	displayName: 'Link',
 	action: 'Link member credential to account',
-	description:
-		'Move the whole balance of a credential to an account. A link cannot be undone. Later awards to the credential go to the account.',
+	description: 'Move a credential and its balance to an account. Cannot be undone.',
 	source: 'extended 5.4',
 	certainty: 'partly',
 	parameters: {
@@ -19,6 +18,7 @@ export const linkCredential = operation({
 		}),
 	},
 	effect: 'once',
+	refusesRepeats: true,
 	permission: 'members:write',
 	advice: {
 		'409': 'The credential is most likely linked already, which cannot be undone.',

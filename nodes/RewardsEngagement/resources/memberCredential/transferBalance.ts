@@ -10,8 +10,7 @@ import { credentialTransfer } from './record';
 export const transferCredentialBalance = operation({
 	displayName: 'Transfer Balance',
 	action: 'Transfer points between member credentials',
-	description:
-		'Use between people who have not joined. Moves an amount of a currency from one credential to another. For members, use "Member: Transfer Balance".',
+	description: 'Use between people who have not joined. For members, use "Member: Transfer Balance".',
 	source: 'extended 5.9',
 	parameters: {
 		...sender,

@@ -9,8 +9,7 @@ import { credentialBalance } from './record';
 export const updateCredentialBalance = operation({
 	displayName: 'Award or Deduct',
 	action: 'Award or deduct points of member credential',
-	description:
-		'Use for a person who has not joined, named by email, wallet or social ID. Awards or deducts points. For members, use "Member: Award or Deduct".',
+	description: 'Use for a person who has not joined. For members, use "Member: Award or Deduct".',
 	source: 'extended 5.7',
 	parameters: {
 		...holder,

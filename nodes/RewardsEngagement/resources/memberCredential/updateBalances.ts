@@ -10,8 +10,7 @@ import { bulkCredentialBalance } from './record';
 export const updateCredentialBalances = operation({
 	displayName: 'Award or Deduct in Bulk',
 	action: 'Award or deduct points of member credentials in bulk',
-	description:
-		'Use for many people who have not joined, one per input item. Awards or deducts points, up to 100 people per request. For members, use "Member: Award or Deduct in Bulk".',
+	description: 'Use for many people who have not joined. Else use "Member: Award or Deduct in Bulk".',
 	source: 'extended 5.8',
 	parameters: {
 		...holder,

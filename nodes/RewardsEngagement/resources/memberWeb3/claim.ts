@@ -22,8 +22,7 @@ const NOTE_WITHOUT_AFTER =
 export const claim = operation({
 	displayName: 'Claim',
 	action: 'Claim points of member',
-	description:
-		'Move the earnings of a member\'s NFTs and tokens to the member. The service does not return the amount. "Read Balances" adds the claimable balances before and after.',
+	description: 'Move the earnings of NFTs and tokens to the member. "Read Balances" shows the amount.',
 	source: 'extended 7.3',
 	parameters: {
 		serviceId,

@@ -8,8 +8,7 @@ import { web3Balances } from './record';
 export const getWeb3Balances = operation({
 	displayName: 'Get Balances',
 	action: 'Get web3 balances of member',
-	description:
-		'Get the claimable balances of a member, in total and by activation, and the tokens in their wallets. Token balances are text with every digit.',
+	description: 'Get the claimable balances of a member, by activation, and the tokens in the wallets',
 	source: 'extended 7.3',
 	parameters: { serviceId },
 	effect: 'read',

@@ -7,7 +7,7 @@ import { memberWeb3Path } from './paths';
 export const unlinkMemberNfts = operation({
 	displayName: 'Unlink NFTs',
 	action: 'Unlink NFT list of member',
-	description: 'Undo the link of the NFTs of a member to activations that generate points',
+	description: 'Undo the link of the NFTs of a member to activations',
 	source: 'extended 7.3',
 	certainty: 'partly',
 	parameters: { serviceId, ...linking },

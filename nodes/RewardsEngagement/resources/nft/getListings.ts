@@ -8,7 +8,7 @@ import { listing } from './record';
 export const getNftListings = operation({
 	displayName: 'Get Listings',
 	action: 'Get listings of NFT',
-	description: 'List the offers to sell one NFT. The fields of an offer are not documented.',
+	description: 'List the offers to sell one NFT. Their fields are not documented.',
 	source: 'extended 7.4',
 	certainty: 'partly',
 	parameters: { contractAddress: fields.contractAddress, tokenId: fields.tokenId },

@@ -14,8 +14,7 @@ const notes = metadataFrom({
 export const finalizePurchase = operation({
 	displayName: 'Finalize',
 	action: 'Finalize purchase',
-	description:
-		'Mark a store purchase as fulfilled. Do this after you send the goods: a finalized purchase most likely cannot be opened again.',
+	description: 'Mark a purchase as fulfilled after you send the goods. Most likely it cannot be undone.',
 	source: '4.5',
 	parameters: {
 		purchaseId: locator('Purchase', {
@@ -28,6 +27,7 @@ export const finalizePurchase = operation({
 		metadata: optional(notes.metadata),
 	},
 	effect: 'once',
+	refusesRepeats: true,
 	annotations: ['metadata'],
 	permission: 'store:write',
 	request: ({ realmId, purchaseId, metadata = {} }) => ({

@@ -7,8 +7,7 @@ import { purchase } from './record';
 export const getManyPurchases = operation({
 	displayName: 'Get Many',
 	action: 'Get many purchases',
-	description:
-		'List what members bought in the store. "isFinalized" says which purchases are still to be fulfilled.',
+	description: 'List what members bought. "isFinalized" says what is fulfilled.',
 	source: 'extended 8.6',
 	certainty: 'inferred',
 	parameters: {},

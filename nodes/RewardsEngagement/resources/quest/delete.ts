@@ -8,7 +8,7 @@ import { quest } from './record';
 export const deleteQuest = operation({
 	displayName: 'Delete',
 	action: 'Delete quest',
-	description: 'Remove a quest with its tasks and all their parts. This cannot be undone.',
+	description: 'Remove a quest with its tasks and their parts. This cannot be undone.',
 	source: 'extended 8.4',
 	certainty: 'partly',
 	parameters: { questId: fields.quest('Quest', { description: 'The quest to remove' }) },

@@ -25,8 +25,7 @@ const questCopy = record({
 export const duplicateQuest = operation({
 	displayName: 'Duplicate',
 	action: 'Duplicate quest',
-	description:
-		'Copy a quest under a new name, with its tasks, triggers, conditions, actions and transitions. Pre-data of conditions is not copied.',
+	description: 'Copy a quest with its tasks and their parts, without pre-data of conditions',
 	source: 'extended 8.4, 8.5',
 	certainty: 'inferred',
 	parameters: {

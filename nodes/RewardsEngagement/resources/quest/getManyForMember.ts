@@ -7,8 +7,7 @@ import { memberQuest } from './record';
 export const getManyQuestsForMember = operation({
 	displayName: 'Get Many for Member',
 	action: 'Get many quests for member',
-	description:
-		'List the quests of a realm with the progress of one member. The form of the progress is not documented.',
+	description: 'List the quests of a realm with the progress of one member',
 	source: 'extended 8.4',
 	certainty: 'partly',
 	parameters: { memberId: member('Member', { description: 'The member whose quests to list' }) },

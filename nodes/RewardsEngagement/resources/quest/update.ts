@@ -8,7 +8,7 @@ import { quest } from './record';
 export const updateQuest = operation({
 	displayName: 'Update',
 	action: 'Update quest',
-	description: 'Change the name, description or type of a quest. Only the fields you add are changed.',
+	description: 'Change the name, description or type. Only the fields you add are changed.',
 	source: 'extended 8.4',
 	certainty: 'inferred',
 	parameters: { questId: fields.quest('Quest', { description: 'The quest to change' }) },

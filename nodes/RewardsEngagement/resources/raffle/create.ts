@@ -9,7 +9,7 @@ import { newRaffle } from './record';
 export const createRaffle = operation({
 	displayName: 'Create',
 	action: 'Create raffle',
-	description: 'Add a raffle that members buy tickets for. Returns the ID of the raffle only.',
+	description: 'Add a raffle that members buy tickets for. Returns its ID only.',
 	source: 'extended 8.3',
 	certainty: 'partly',
 	parameters: {

@@ -7,12 +7,12 @@ import { drawResult } from './record';
 export const drawRaffle = operation({
 	displayName: 'Draw',
 	action: 'Draw winners of raffle',
-	description:
-		'Draw the winners of a raffle. This cannot be undone. Use "accountId" of a winner in other operations.',
+	description: 'Draw the winners. Cannot be undone. "accountId" is the ID of a winner.',
 	source: 'extended 8.3',
 	certainty: 'partly',
 	parameters: { raffleId },
 	effect: 'once',
+	refusesRepeats: true,
 	permission: 'store:write',
 	advice: {
 		...notOffered(RAFFLES, 'raffle'),

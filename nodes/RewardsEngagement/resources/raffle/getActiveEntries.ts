@@ -7,7 +7,7 @@ import { raffleEntry } from './record';
 export const getActiveRaffleEntries = operation({
 	displayName: 'Get Active Entries',
 	action: 'Get active entries of raffle',
-	description: 'List the entries that most likely take part in the next draw of a raffle',
+	description: 'List the entries that most likely take part in the next draw',
 	source: 'extended 8.3',
 	certainty: 'inferred',
 	parameters: { raffleId },

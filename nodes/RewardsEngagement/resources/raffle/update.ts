@@ -8,8 +8,7 @@ import { raffle } from './record';
 export const updateRaffle = operation({
 	displayName: 'Update',
 	action: 'Update raffle',
-	description:
-		'Change a raffle, such as its end date. Only the fields you add are changed. Its type stays the same.',
+	description: 'Change a raffle, but not its type. Only the fields you add are changed.',
 	source: 'extended 8.3',
 	certainty: 'partly',
 	parameters: { raffleId: fields.raffleId },

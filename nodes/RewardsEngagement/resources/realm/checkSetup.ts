@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Look } from '../../api/client';
@@ -8,22 +7,18 @@ import { checkPolicy } from '../../api/retry';
 import { operation, type Operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
 import { idSchema, realmId } from '../../fields/text';
-import { holdsExpression } from '../../fields/value';
-import { nodesOf } from '../../host/otherNodes';
-import { ownAddress } from '../../host/ownAddress';
 import { isRecord } from '../../shared/json';
-import { canReach, NOT_REACHABLE_ADVICE } from '../../shared/reachable';
 import { record } from '../../shared/record';
 import { getConsentApp } from '../consent/getApp';
-import { events as eventTypes } from '../event/fields';
 import { getManyMembers } from '../member/getMany';
 import { getManyPurchases } from '../purchase/getMany';
 import { getManyQuests } from '../quest/getMany';
-import { isSameAddress, placeIn } from '../webhook/address';
 import { getManyWebhooks } from '../webhook/getMany';
-import { remoteHooks, type RemoteHook } from '../webhook/remoteHooks';
-import { type Permission, PERMISSIONS, permissions } from './fields';
+import { remoteHooks } from '../webhook/remoteHooks';
+import { expectedWebhooks, type Permission, PERMISSIONS, permissions } from './fields';
+import { bad, type Finding, good, unchecked, unused } from './finding';
 import { getRealm } from './get';
+import { activeCheck, eventsCheck, ownWebhooks, registeredCheck, webhookAddressCheck } from './webhookChecks';
 
 /** n8n's table shows the columns in this order, so the advice is beside its reason. */
 const setupCheck = record({
@@ -36,22 +31,13 @@ const setupCheck = record({
 	checked: z.boolean(),
 });
 
-/** If a check was not possible, `ok` and `checked` are false. If it does not apply, only `checked` is false. */
-type Finding = Record<'ok' | 'checked', boolean> & Record<'seen' | 'advice', string>;
-
-const good = (seen: string, advice = ''): Finding => ({ ok: true, checked: true, seen, advice });
-const bad = (seen = '', advice = ''): Finding => ({ ok: false, checked: true, seen, advice });
-const unused = (seen: string): Finding => ({ ok: true, checked: false, seen, advice: '' });
-const unchecked = (why = ''): Finding => ({ ...bad(`Not checked: ${why}`), checked: false });
-
 export const checkSetup = operation({
 	displayName: 'Check Setup',
 	action: 'Check setup',
-	description:
-		'Check the credential, realm, permissions, clock, rate limit, webhooks and consent app. Returns one item per check with the result and what to do. Changes nothing.',
+	description: 'Check credential, permissions, clock, webhooks and app. One item per check. Changes nothing.',
 	source: '4.11',
 	parameters: {},
-	additionalFields: { permissions },
+	additionalFields: { expectedWebhooks, permissions },
 	// A missing realm is a result of the check, and not an error.
 	realm: { ...realmId, schema: idSchema, optional: true },
 	effect: 'read',
@@ -62,7 +48,7 @@ export const checkSetup = operation({
 	perform: async ({ context, client, values, request }) => {
 		const { connection } = client;
 		const { baseUrl, clientId } = connection;
-		const { realmId: realm = '', permissions: chosen = PERMISSIONS } = values;
+		const { realmId: realm = '', permissions: chosen = PERMISSIONS, expectedWebhooks: expected = 0 } = values;
 		const checking = client.with(checkPolicy(client.retryPolicy));
 		const sentAt = Date.now();
 		const first = await checking.look(request);
@@ -98,7 +84,7 @@ export const checkSetup = operation({
 			permissionCheck('realm:read', 'read the realm', noRealm ?? first),
 			permissionCheck('store:read', 'read purchases', purchases),
 			permissionCheck('webhooks:write', 'list webhooks', webhooks),
-			['webhooks.registered', 'Webhooks registered', own ? registeredCheck(own) : noHooks],
+			['webhooks.registered', 'Webhooks registered', own ? registeredCheck(own, expected) : noHooks],
 			['webhooks.active', 'Webhooks active', own ? activeCheck(own) : noHooks],
 			['webhooks.address', 'Webhook address', own ? webhookAddressCheck(own, baseUrl) : noHooks],
 			['webhooks.events', 'Webhook events', own ? eventsCheck(own) : noHooks],
@@ -183,89 +169,6 @@ function permissionCheck(permission: Permission, does: string, { answer, problem
 		);
 	};
 	return [`permission.${permission}`, `Permission ${permission}`, finding()] as const;
-}
-
-type OwnWebhooks = ReturnType<typeof ownWebhooks>;
-
-/** The webhooks that call this n8n instance, and those of triggers in the workflow that call another address. */
-function ownWebhooks(context: IExecuteFunctions, hooks: readonly RemoteHook[]) {
-	const base = ownAddress(context);
-	const home = placeIn(base);
-	const triggers = nodesOf(context).flatMap(({ name, type, disabled, webhookId, parameters = {} }) => {
-		const { options, events = [], customEvents = [] }: Record<string, unknown> = parameters;
-		// A trigger that is registered by hand may have any address.
-		const isManual = isRecord(options) && options.registration === 'manual';
-		if (!type.endsWith('.rewardsEngagementTrigger') || disabled || isManual || !webhookId) return [];
-		const lists = holdsExpression([events, customEvents]) ? [] : [events, customEvents];
-		const wanted = lists.flatMap((list) => eventTypes.schema.safeParse(list).data ?? []);
-		const own = hooks.filter(({ url }) => url.toLowerCase().includes(webhookId.toLowerCase()));
-		return [{ name, wanted, own }];
-	});
-	const isOfTrigger = (hook: RemoteHook) => triggers.some(({ own }) => own.includes(hook));
-	// Not known if the service masks the address.
-	const isHere = ({ url }: RemoteHook) => home && placeIn(url)?.startsWith(`${home}/`);
-	return {
-		base,
-		ours: hooks.filter((hook) => isHere(hook) ?? isOfTrigger(hook)),
-		former: hooks.filter((hook) => isHere(hook) === false && isOfTrigger(hook)),
-		// In a manual execution n8n calls every workflow unpublished (n8n, `workflow-execution.service.js`).
-		published: context.getWorkflow().active ? triggers : [],
-	};
-}
-
-const NOT_CALLED = unused('No webhook of the realm calls this n8n instance');
-const PUBLISH_AGAIN = 'unpublish the workflow and publish it again.';
-
-function listed(hooks: readonly RemoteHook[]): string {
-	return hooks.map(({ id, url }) => `${id} (${url})`).join(', ');
-}
-
-function registeredCheck({ ours, published }: OwnWebhooks): Finding {
-	const missing = published.filter(({ own }) => !own.some((hook) => ours.includes(hook)));
-	if (missing.length === 0) return ours.length > 0 ? good(`Registered: ${listed(ours)}`) : NOT_CALLED;
-	const names = missing.map(({ name }) => `"${name}"`).join(', ');
-	return bad(`No webhook is registered for ${names}`, `To register one, ${PUBLISH_AGAIN}`);
-}
-
-function activeCheck({ ours }: OwnWebhooks): Finding {
-	const inactive = ours.filter(({ active }) => !active);
-	if (inactive.length > 0)
-		return bad(`Inactive: ${listed(inactive)}`, `Activate it with Webhook → Update, or ${PUBLISH_AGAIN}`);
-	return ours.length > 0 ? good('All webhooks of this n8n instance are active') : NOT_CALLED;
-}
-
-function eventsCheck({ ours, published }: OwnWebhooks): Finding {
-	const twins = ours.filter((hook) =>
-		ours.some((other) => other !== hook && isSameAddress(other.url, hook.url)),
-	);
-	if (twins.length > 0) {
-		return bad(
-			`Several webhooks call the same address, so each event arrives several times: ${listed(twins)}`,
-			`Delete all but one with Webhook → Delete, or ${PUBLISH_AGAIN}`,
-		);
-	}
-	const lacking = published.flatMap(({ name, wanted, own }) => {
-		const events = own.find((hook) => ours.includes(hook))?.events;
-		const missing = wanted.filter((type) => events && !events.includes(type));
-		return missing.length > 0 ? `"${name}" needs ${missing.join(', ')}` : [];
-	});
-	if (lacking.length > 0)
-		return bad(`Not all events are delivered: ${lacking.join('. ')}`, `To set them, ${PUBLISH_AGAIN}`);
-	const idle = ours.filter(({ events }) => events?.length === 0);
-	if (idle.length > 0)
-		return bad(`No event is delivered: ${listed(idle)}`, 'Set its events with Webhook → Update.');
-	return ours.length > 0 ? good('The webhooks deliver what the triggers want') : NOT_CALLED;
-}
-
-function webhookAddressCheck({ base, ours, former }: OwnWebhooks, serviceUrl: string): Finding {
-	if (former.length > 0) {
-		return bad(
-			`Registered for another address than that of this n8n instance: ${listed(former)}. Its address is ${base}`,
-			'If another n8n uses that address, leave the webhook. Otherwise delete it by this ID with Webhook → Delete.',
-		);
-	}
-	if (canReach(serviceUrl, base)) return good(`The address of this n8n instance is ${base}`);
-	return { ...bad(`The service cannot reach n8n at ${base}`, NOT_REACHABLE_ADVICE), ok: ours.length === 0 };
 }
 
 function consentAppCheck({ clientId, appUrlProblem }: Connection, { answer, problem }: Look = {}): Finding {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { type Field, oneOf, saying } from '../../fields/field';
+import { number } from '../../fields/number';
 import { separated } from '../../fields/values';
 
 /** The permissions that a read most likely needs. Most others show only when something is written. */
@@ -24,3 +25,11 @@ export const permissions: Field<Permission[]> = {
 	},
 	schema: z.preprocess(separated, z.array(oneOf(...PERMISSIONS), saying('must be a list of permissions'))),
 };
+
+export const expectedWebhooks = number('Expected Webhooks', {
+	description:
+		'The number of webhooks that must call this n8n instance: one per published trigger. The check fails if there are fewer.',
+	default: 1,
+	minimum: 0,
+	isWhole: true,
+});

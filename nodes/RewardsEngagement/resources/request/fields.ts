@@ -66,8 +66,7 @@ export const effect: Field<Effect | 'automatic'> = {
 			{
 				name: 'Not Idempotent',
 				value: 'once',
-				description:
-					'Not safe to repeat, such as a payment. Retried only if the service certainly did not process it.',
+				description: 'Not safe to repeat, such as a payment. Retried only if it was certainly not processed.',
 			},
 			{
 				name: 'Read-Only',

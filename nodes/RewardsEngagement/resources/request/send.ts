@@ -10,8 +10,7 @@ import * as fields from './fields';
 export const sendRequest = operation({
 	displayName: 'Send',
 	action: 'Send request',
-	description:
-		'Use for an API endpoint that no other operation covers. Sends one request, with retries and rate limiting.',
+	description: 'Use for an API endpoint that no other operation covers. Has retries and rate limiting.',
 	parameters: {
 		method: fields.method,
 		path: fields.path,

@@ -12,8 +12,7 @@ import { priceOf } from './priceOf';
 export const purchaseStoreItem = operation({
 	displayName: 'Purchase',
 	action: 'Purchase store item',
-	description:
-		'Buy an item of the store for a member, who pays for it. The purchase then most likely has to be finalized.',
+	description: 'Buy an item for a member, who pays. Most likely you finalize it later.',
 	source: 'extended 8.6',
 	certainty: 'inferred',
 	parameters: {

@@ -18,10 +18,10 @@ export const realmPoint = record({ id: z.string(), name: z.string().nullable() }
 export const storeItem = record({
 	id: z.string(),
 	item,
-	requiredMetadata: z.array(z.string()),
+	price: z.number(),
 	realmPoint,
 	currencyId: z.string(),
-	price: z.number(),
 	stock: z.number().nullable(),
 	maxPerUser: z.number().nullable(),
+	requiredMetadata: z.array(z.string()),
 });

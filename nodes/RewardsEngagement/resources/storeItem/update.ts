@@ -8,8 +8,7 @@ import { storeItem } from './record';
 export const updateStoreItem = operation({
 	displayName: 'Update',
 	action: 'Update store item',
-	description:
-		'Change an item of the store, such as its price or stock. Only the fields you add are changed.',
+	description: 'Change an item, such as its price. Only the fields you add are changed.',
 	source: 'extended 8.6',
 	certainty: 'inferred',
 	parameters: { itemId: fields.itemId },

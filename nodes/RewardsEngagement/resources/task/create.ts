@@ -9,8 +9,7 @@ import { task } from './record';
 export const createTask = operation({
 	displayName: 'Create',
 	action: 'Create task',
-	description:
-		'Add a task to a quest. Its triggers, conditions, actions and transitions are created one by one.',
+	description: 'Add a task to a quest. Create its triggers and actions afterwards.',
 	source: 'extended 8.4',
 	certainty: 'partly',
 	parameters: {

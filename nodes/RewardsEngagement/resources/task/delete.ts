@@ -8,7 +8,7 @@ import { task } from './record';
 export const deleteTask = operation({
 	displayName: 'Delete',
 	action: 'Delete task',
-	description: 'Remove a task from a quest, with all its parts. This cannot be undone.',
+	description: 'Remove a task with all its parts. This cannot be undone.',
 	source: 'extended 8.4',
 	certainty: 'inferred',
 	parameters: { questId, taskId },

@@ -8,7 +8,7 @@ import { task } from './record';
 export const getTask = operation({
 	displayName: 'Get',
 	action: 'Get task',
-	description: 'Get one task of a quest with its triggers, conditions, actions and transitions',
+	description: 'Get one task with its triggers, conditions, actions and transitions',
 	source: 'extended 8.4',
 	certainty: 'inferred',
 	parameters: { questId, taskId },

@@ -8,7 +8,7 @@ import { task } from './record';
 export const getManyTasks = operation({
 	displayName: 'Get Many',
 	action: 'Get many tasks',
-	description: 'List the tasks of a quest with their triggers, conditions, actions and transitions',
+	description: 'List the tasks of a quest with all their parts',
 	source: 'extended 8.4',
 	certainty: 'inferred',
 	parameters: { questId: quest('Quest', { description: 'The quest whose tasks to list' }) },

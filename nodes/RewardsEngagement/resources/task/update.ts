@@ -8,8 +8,7 @@ import { task } from './record';
 export const updateTask = operation({
 	displayName: 'Update',
 	action: 'Update task',
-	description:
-		'Change the name, type, description or settings of a task. Only the fields you add are changed.',
+	description: 'Change a task. Only the fields you add are changed.',
 	source: 'extended 8.4',
 	certainty: 'inferred',
 	parameters: { questId: fields.questId, taskId: fields.taskId },

@@ -11,8 +11,7 @@ import { preDataResult } from '../task/record';
 export const createConditionPreData = operation({
 	displayName: 'Create Pre-Data',
 	action: 'Create pre data for task condition',
-	description:
-		'Store a value that a condition checks against, such as a code that people can use a limited number of times',
+	description: 'Store a value that a condition checks against, such as a limited code',
 	source: '4.13',
 	certainty: 'partly',
 	parameters: { questId, taskId, conditionId, body: optional(preDataBody) },

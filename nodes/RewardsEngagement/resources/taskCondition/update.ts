@@ -8,7 +8,7 @@ import { taskCondition } from '../task/record';
 export const updateTaskCondition = operation({
 	displayName: 'Update',
 	action: 'Update task condition',
-	description: 'Change the type or settings of a condition. Only the fields you add are changed.',
+	description: 'Change type or settings of a condition. Only the fields you add are changed.',
 	source: '4.13',
 	certainty: 'inferred',
 	parameters: { questId: fields.questId, taskId: fields.taskId, conditionId: fields.conditionId },

@@ -9,7 +9,7 @@ import * as fields from './fields';
 export const updateTaskTransition = operation({
 	displayName: 'Update',
 	action: 'Update task transition',
-	description: 'Change the next task or the condition of a transition. Only the fields you add are changed.',
+	description: 'Change the next task or the condition. Only the fields you add are changed.',
 	source: 'extended 8.5',
 	certainty: 'inferred',
 	parameters: { questId, taskId, transitionId },

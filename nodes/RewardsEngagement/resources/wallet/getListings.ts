@@ -8,8 +8,7 @@ import * as fields from './fields';
 export const getWalletListings = operation({
 	displayName: 'Get Listings',
 	action: 'Get listings of wallet',
-	description:
-		'List the NFTs that a wallet offers for sale on a chain. The fields of an offer are not documented.',
+	description: 'List the NFTs that a wallet offers for sale on a chain',
 	source: 'extended 7.4',
 	certainty: 'partly',
 	parameters: { walletAddress: fields.walletAddress },

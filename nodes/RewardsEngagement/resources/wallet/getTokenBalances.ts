@@ -8,8 +8,7 @@ import { tokenBalance } from './record';
 export const getTokenBalances = operation({
 	displayName: 'Get Token Balances',
 	action: 'Get token balances of wallet',
-	description:
-		'List what a wallet holds of each fungible token on a chain. "balance" counts the smallest units, as text with every digit.',
+	description: 'List the fungible tokens of a wallet. "balance" is text in the smallest units.',
 	source: 'extended 7.4',
 	parameters: { walletAddress: fields.walletAddress },
 	additionalFields: { chain: fields.chain },

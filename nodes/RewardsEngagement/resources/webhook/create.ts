@@ -9,8 +9,7 @@ import { webhook } from './record';
 export const createWebhook = operation({
 	displayName: 'Create',
 	action: 'Create webhook',
-	description:
-		'Register a URL that the service calls when events happen. Not needed for the trigger nodes, which register themselves.',
+	description: 'Register a URL for events. The trigger nodes do not need it: they register themselves.',
 	source: '4.11',
 	parameters: {
 		url: fields.url,

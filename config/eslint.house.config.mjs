@@ -1,8 +1,8 @@
-// Our own rules for the shipped code. eslint.config.mjs is an exact copy of n8n's, because its strict mode requires
+// Our own rules for the shipped code. The eslint.config.mjs of the project is an exact copy of n8n's, because its strict mode requires
 // that.
 import tseslint from 'typescript-eslint';
 
-import { communityRules, nodesBaseRules, plugins } from './scripts/lib/scan/official-rules.mjs';
+import { communityRules, nodesBaseRules, plugins } from '../scripts/lib/scan/official-rules.mjs';
 
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
@@ -27,7 +27,7 @@ export default tseslint.config(
 		linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
 		plugins,
 	},
-	// Rules about the language are in .oxlintrc.json: oxlint takes seconds, and ESLint takes a minute.
+	// Rules about the language are in oxlintrc.json: oxlint takes seconds, and ESLint takes a minute.
 	{ files: ['**/*.ts'], languageOptions: { parser: tseslint.parser } },
 	{ files: shipped, rules: { ...communityRules, 'no-console': 'error' } },
 	{ files: ['nodes/**/*.ts'], rules: onlyPackages('n8n-workflow', 'zod', 'node:crypto') },
