@@ -8,7 +8,7 @@ import { SEVERAL } from '../declare/operation';
 import type { RegisteredOperation } from '../declare/registry';
 import { splitText } from '../fields/plainExpression';
 import type { ParameterReader } from '../fields/reader';
-import { isLocator } from '../fields/value';
+import { plainValue } from '../fields/value';
 import { nodesOf, runsOf } from '../host/otherNodes';
 import { isRecord } from '../shared/json';
 import type { Run } from './job';
@@ -130,21 +130,22 @@ function describeRepeats({ context, parameters, operation, keys, results: { summ
 	const [again, pay, without] = summary.payments
 		? ['pays again', 'pay', 'paying']
 		: ['sends this again', 'send it', 'sending'];
+	if (summary.isOfEvent) {
+		const same = summary.payments ? 'the same payment is not made' : 'the same request is not sent';
+		return `If the service delivers this event again, ${same} again.`;
+	}
 	const trigger = startOf(context);
+	const isTest = context.getMode() === 'manual';
+	const real = summary.payments ? 'These were real payments' : 'This was really sent';
+	const now = `${real}. Each test run ${again}. To try it without ${without}, turn on Dry Run under Options.`;
+	if (isTest && !SCHEDULE.test(trigger?.type ?? '')) return now;
 	const { when, once, parts } = repeatOf(context, trigger);
 	// Equal items of one run would share a key.
 	const key = keys.hasEqualItems
 		? ', with a key that is different for each item'
 		: `: ${[...parts, ...whoParts(parameters, operation)].join('-')}`;
 	const later = `${when} ${again}. To ${pay} ${once}, set Repeat Protection to By Key${key}`;
-	if (context.getMode() === 'manual') {
-		const real = summary.payments ? 'These were real payments' : 'This was really sent';
-		const now = `${real}. Each test run ${again}. To try it without ${without}, turn on Dry Run under Options.`;
-		return SCHEDULE.test(trigger?.type ?? '') ? `${now} ${later}` : now;
-	}
-	if (!summary.isOfEvent) return later;
-	const same = summary.payments ? 'the same payment is not made' : 'the same request is not sent';
-	return `If the service delivers this event again, ${same} again.`;
+	return isTest ? `${now} ${later}` : later;
 }
 
 const CALLED = /\.executeWorkflowTrigger$/;
@@ -185,8 +186,7 @@ function whoParts(
 
 /** The expressions in a parameter. */
 export function codeIn(parameters: ParameterReader, name: string): string[] {
-	const written = parameters.written(name);
-	const text: unknown = typeof written === 'object' && isLocator(written) ? written.value : written;
+	const text = plainValue(parameters.written(name));
 	if (!isExpression(text)) return [];
 	return splitText(text).parts.flatMap((part) => ('code' in part ? part.code.replace(/\s+/g, ' ') : []));
 }

@@ -58,13 +58,13 @@ export function keyedItem(
 export async function withoutSharedKeys(run: Run, jobs: AnyJob[]): Promise<AnyJob[]> {
 	const { results, keys, context } = run;
 	if (!results.summary.isByKey) return jobs;
-	const uses = new Map<string, Array<Job & { item: PlacedItem }>>();
+	const uses = new Map<string, Array<{ job: Job; item: PlacedItem }>>();
 	for (const job of jobs) {
 		await yieldToEventLoop();
 		const item = job.client && (job.key ?? job.shownKey);
 		if (!item || item.isNumbered || item.isDone) continue;
 		const use = uses.get(item.key) ?? [];
-		use.push({ ...job, item });
+		use.push({ job, item });
 		uses.set(item.key, use);
 	}
 	const refused = new Set<number>();
@@ -74,11 +74,18 @@ export async function withoutSharedKeys(run: Run, jobs: AnyJob[]): Promise<AnyJo
 		const isShared = use.some(({ item }) => item.fingerprint !== first.item.fingerprint);
 		if (!isShared || !(await keys.isUnused(use.map(({ item }) => item)))) continue;
 		const all = use.length === context.getInputData().length ? 'All ' : '';
-		const problem = isSharedKey(`${all}${use.length}`, key, differingPart(run, use));
-		for (const { itemIndex } of use) {
+		const problem = isSharedKey(
+			`${all}${use.length}`,
+			key,
+			differingPart(
+				run,
+				use.map(({ job }) => job),
+			),
+		);
+		for (const { item } of use) {
 			await yieldToEventLoop();
-			results.fail(itemIndex, problem);
-			refused.add(itemIndex);
+			results.fail(item.itemIndex, problem);
+			refused.add(item.itemIndex);
 		}
 	}
 	return refused.size === 0 ? jobs : jobs.filter(({ itemIndex }) => !refused.has(itemIndex));

@@ -16,8 +16,8 @@ export function withWhatToCheck(
 	if (told.outcome !== 'unknown' || !job.client) return problem;
 	// A model must neither send it again nor see whom the owner of the workflow pays, so it keeps the general words.
 	const isForPeople = job.isOnce && !isTool;
-	const words = isForPeople ? whatToCheck(job, key !== undefined && keys.isStored(key)) : '';
-	const advice = isForPeople ? told.advice?.replace(OUTCOME_WORDS.unknown, () => words) : told.advice;
+	const check = () => whatToCheck(job, key !== undefined && keys.isStored(key));
+	const advice = isForPeople ? told.advice?.replace(OUTCOME_WORDS.unknown, check) : told.advice;
 	return new Problem({ ...told, advice, idempotencyKey: key?.key });
 }
 

@@ -29,7 +29,7 @@ const BY_NAME: readonly NameMode[] = [
 ];
 
 /** No ID has an "@". In the editor, an email that is dragged into the field gets the mode "By ID". */
-const emailInsteadOfId = (value: unknown) =>
+export const emailInsteadOfId = (value: unknown) =>
 	typeof value === 'string' && value.includes('@') ? 'email' : undefined;
 
 const hexMemberSchema = idSchema.superRefine((id, context) => {

@@ -11,6 +11,18 @@ export const currencyBalance = record({
 	currencyEmoji: z.string().nullable(),
 });
 
+/** The currency of a balance. The balance names it, or has its record in the older form. */
+export function currencyOf(
+	balance: Readonly<Record<string, unknown>>,
+): Record<'id' | 'name' | 'emoji', string> {
+	const point = isRecord(balance.realmPoint) ? balance.realmPoint : {};
+	return {
+		id: shownText(balance.currencyId) || shownText(point.id),
+		name: shownText(balance.currencyName) || shownText(point.name),
+		emoji: shownText(balance.currencyEmoji) || shownText(point.emoji),
+	};
+}
+
 /**
  * The balance of each currency by its name, such as `{ Stars: 40 }`. In a CSV file, n8n makes one column of each.
  * Currencies of the same name also show their ID.
@@ -20,10 +32,8 @@ function balancesByCurrency({ balances, pointBalances }: Readonly<Record<string,
 	if (!Array.isArray(list)) return undefined;
 	const held: Array<{ id: string; name: string; balance: unknown }> = [];
 	for (const one of list.filter(isRecord)) {
-		const point = isRecord(one.realmPoint) ? one.realmPoint : {};
-		const id = shownText(one.currencyId) || shownText(point.id);
-		const name = shownText(one.currencyName) || shownText(point.name) || id;
-		if (name !== '') held.push({ id, name, balance: one.balance });
+		const { id, name } = currencyOf(one);
+		if (id !== '' || name !== '') held.push({ id, name: name || id, balance: one.balance });
 	}
 	const isAlone = (name: string) => held.filter((one) => one.name === name).length === 1;
 	return Object.fromEntries(

@@ -14,6 +14,8 @@ import { isRecord } from '../../shared/json';
 import type { Sent } from '../../shared/record';
 import { getManyCurrencies } from '../currency/getMany';
 import type { currency as currencyRecord } from '../currency/record';
+import { emailInsteadOfId } from './fields';
+import { currencyOf } from './record';
 import { searchMembers } from './search';
 
 /** A user who types this wants to see archived currencies. */
@@ -102,7 +104,7 @@ async function balances(context: ILoadOptionsFunctions, search: ListSearch): Pro
 		);
 		throw toNodeError(context.getNode(), noList);
 	}
-	const type = mode === 'username' ? mode : sender.includes('@') ? 'email' : 'service-id';
+	const type = mode === 'username' ? mode : (emailInsteadOfId(sender) ?? 'service-id');
 	const [member] = await search(searchMembers, { type, values: [sender] });
 	const held = [member?.balances, member?.pointBalances].flatMap((list) =>
 		Array.isArray(list) ? (list as unknown[]) : [],
@@ -110,12 +112,8 @@ async function balances(context: ILoadOptionsFunctions, search: ListSearch): Pro
 	return held.filter(isRecord).flatMap(heldCurrency);
 }
 
-/** The currency of a balance. The balance names it, or has its record in the older form. */
 function heldCurrency(balance: Record<string, unknown>): INodeListSearchItems[] {
-	const point = isRecord(balance.realmPoint) ? balance.realmPoint : {};
-	const id = shownText(balance.currencyId) || shownText(point.id);
-	const name = shownText(balance.currencyName) || shownText(point.name);
-	const emoji = shownText(balance.currencyEmoji) || shownText(point.emoji);
+	const { id, name, emoji } = currencyOf(balance);
 	// Without the balance, because the workflow stores the label, and the balance would soon be wrong.
 	return id === '' ? [] : [named(id, name, emoji, '')];
 }
