@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { BEFORE_KEY } from '../nodes/RewardsEngagement/shared/apiKey';
+import { BEFORE_KEY } from '../nodes/RewardsEngagement/shared/secrets';
 import { baseAddress, webAddressProblem } from '../nodes/RewardsEngagement/shared/webAddress';
 
 export class RewardsEngagementApi implements ICredentialType {

@@ -5,7 +5,7 @@ import { realmIds } from '../base/ids';
 import { find, type Realm } from '../base/state';
 import { faultPlan, faultRequest } from '../faults/fault';
 import { expireCode, issueCode } from '../resources/consent/codes';
-import { joinMember, leaveMember } from '../resources/member/activity';
+import { joinMember, leaveMember, noteActivity } from '../resources/member/activity';
 import { answerShare, offerShare } from '../resources/currencyShare/shares';
 import { buyItem } from '../resources/purchase/activity';
 import { buyTickets, drawRaffle } from '../resources/raffle/activity';
@@ -54,8 +54,15 @@ export const controlFunctions = {
 	}),
 	joinMember: controlFunction({
 		route: 'POST /members',
-		parameters: [parameter('username', text)],
-		run: (sandbox, username) => joinMember(sandbox, realmOf(sandbox), username),
+		parameters: [parameter('username', text), parameter('referralId', text.optional())],
+		run: (sandbox, username, referralId) => joinMember(sandbox, realmOf(sandbox), username, referralId),
+		answer: (member) => ({ member }),
+	}),
+	/** A member is active now, or was some days ago. */
+	noteActivity: controlFunction({
+		route: 'POST /members/:memberId/activity',
+		parameters: [memberId, parameter('daysAgo', z.number().min(0).optional())],
+		run: (sandbox, member, days = 0) => noteActivity(realmOf(sandbox), member, days),
 		answer: (member) => ({ member }),
 	}),
 	leaveMember: controlFunction({

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import { openBrowser } from '../harness/browser/chromium';
-import type { CredentialReference, Execution, RunItem, Workflow } from '../harness/n8n/client';
+import type { Execution, Workflow } from '../harness/n8n/client';
 import {
 	fillIn,
 	importExample,
@@ -12,82 +12,16 @@ import {
 	useLedgerOfExamples,
 } from '../harness/workflows/examples';
 import { modelCredential } from '../harness/workflows/agents';
-import { adminCredential } from '../harness/workflows/questBonus';
-import type { Entry } from '../../sandbox/base/ledger';
-import { find, type Realm } from '../../sandbox/base/state';
+import { EXAMPLE_STEP_MS, itemsOf, useExampleRuns } from '../harness/workflows/exampleRuns';
+import { find } from '../../sandbox/base/state';
 import { tasksOf } from '../../sandbox/resources/quest/tasks';
-import { jsonOf, startReceiver, type Receiver } from '../harness/http/receiver';
+import { jsonOf } from '../harness/http/receiver';
 import { startScriptedModel, type ModelMessage, type ScriptedModel } from '../harness/http/scriptedModel';
 import { waitFor } from '../harness/process/wait';
-import { OPEN_TIMEOUT_MS, shareTestEnvironment, type SharedTestEnvironment } from '../harness/environment';
 
-const STEP_TIMEOUT_MS = 120_000;
-
-let environment: SharedTestEnvironment;
-let credential: CredentialReference;
-/** The folder for the files of the workflows. */
-let folder: string;
-let receiver: Receiver;
-
-beforeAll(async () => {
-	receiver = await startReceiver();
-	environment = await shareTestEnvironment();
-	folder = environment.files;
-	credential = await adminCredential(environment.client, environment.service);
-}, OPEN_TIMEOUT_MS);
-
-afterAll(async () => {
-	await environment?.close();
-	await receiver?.stop();
-});
-
-const unsettled = useLedgerOfExamples(() => environment.service.control.ledger().entries);
-
-async function importFilled(name: string, values: Record<string, string>): Promise<Workflow> {
-	return await importExample(environment.client, name, { credential, values });
-}
-
-/** Publishes a workflow that waits for an event, and unpublishes it after the tests of the block. */
-function usePublished(importIt: () => Promise<Workflow>): { id: string } {
-	const published = { id: '' };
-	beforeAll(async () => {
-		receiver.received.length = 0;
-		const workflow = await importIt();
-		await environment.client.publish(workflow);
-		published.id = workflow.id;
-	});
-	afterAll(async () => await environment.client.deleteWorkflow(published.id));
-	return published;
-}
-
-/** Causes an event in the service, and returns the newest execution of the workflow after its end. */
-async function executionAfter(workflow: { id: string }, happening: () => unknown): Promise<Execution> {
-	const before = (await environment.client.listExecutions(workflow.id)).length;
-	await happening();
-	await environment.service.control.settled();
-	const newest = await waitFor('one more execution', STEP_TIMEOUT_MS, async () => {
-		const executions = await environment.client.waitForExecutions(workflow.id);
-		return executions.length > before ? executions[0] : undefined;
-	});
-	return await environment.client.getExecution(newest.id);
-}
-
-function itemsOf({ data }: Execution, node: string, output = 0): RunItem[] {
-	return data.resultData.runData[node]?.[0]?.data?.main[output] ?? [];
-}
-
-function realm(): Realm {
-	return find(environment.service.state.realms, environment.service.realmId, 'realm');
-}
-
-/** Payments from the bonus pool that the examples pay from. */
-function paidFromPool(): Array<Pick<Entry, 'to' | 'amount'>> {
-	const { bonusPool } = environment.service.ids.members;
-	return environment.service.control
-		.ledger()
-		.entries.filter(({ from }) => from === bonusPool)
-		.map(({ to, amount }) => ({ to, amount }));
-}
+const runs = useExampleRuns();
+const { awards, executionAfter, importFilled, paidFromPool, realm, usePublished } = runs;
+const unsettled = useLedgerOfExamples(() => runs.service.control.ledger().entries);
 
 /** The rows of a CSV text. This reader is separate from the package's. */
 function readCsv(text: string): Array<Record<string, string>> {
@@ -106,33 +40,33 @@ function readCsv(text: string): Array<Record<string, string>> {
 
 describe('quest-completed-bonus', () => {
 	const workflow = usePublished(async () => {
-		const { members, quests } = environment.service.ids;
+		const { members, quests } = runs.service.ids;
 		const example = fillIn(readExample('quest-completed-bonus'), {
-			credential,
+			credential: runs.credential,
 			values: {
 				BONUS_POOL_MEMBER_ID: members.bonusPool,
 				QUEST_ID: quests.weeklyWalk,
-				CHAT_WEBHOOK_URL: `${receiver.url}/chat`,
+				CHAT_WEBHOOK_URL: `${runs.receiver.url}/chat`,
 			},
 		});
 		// The trigger drops repeats itself. Without that, only the payment can recognize them.
 		const trigger = triggerOf(example);
 		trigger.parameters = { ...trigger.parameters, options: { deduplicateBy: 'off' } };
-		return await environment.client.createWorkflow(example);
+		return await runs.client.createWorkflow(example);
 	});
 
 	beforeEach(() => {
-		receiver.received.length = 0;
-		receiver.answer({ body: {} });
+		runs.receiver.received.length = 0;
+		runs.receiver.answer({ body: {} });
 	});
 
-	afterEach(() => environment.service.control.clearFaults());
+	afterEach(() => runs.service.control.clearFaults());
 
 	const transfers = () =>
-		environment.service.requests.filter(({ operationId }) => operationId === 'member.transferBalance').length;
+		runs.service.requests.filter(({ operationId }) => operationId === 'member.transferBalance').length;
 
 	const complete = async (quest: 'weeklyWalk' | 'firstSteps', memberId: string) => {
-		const { ids, control } = environment.service;
+		const { ids, control } = runs.service;
 		let [delivery] = control.deliveries();
 		const execution = await executionAfter(workflow, () => {
 			[delivery] = control.completeQuest(ids.quests[quest], memberId);
@@ -141,13 +75,13 @@ describe('quest-completed-bonus', () => {
 	};
 
 	const repeat = async (deliveryId: string) =>
-		await executionAfter(workflow, () => environment.service.control.repeatDelivery(deliveryId));
+		await executionAfter(workflow, () => runs.service.control.repeatDelivery(deliveryId));
 
 	it.each([
 		['weeklyWalk', 100],
 		['firstSteps', 50],
 	] as const)('pays for the quest %s what the table says: %i', async (quest, amount) => {
-		const { goran } = environment.service.ids.members;
+		const { goran } = runs.service.ids.members;
 		const before = paidFromPool().length;
 		const { execution } = await complete(quest, goran);
 		expect(execution.status).toBe('success');
@@ -155,7 +89,7 @@ describe('quest-completed-bonus', () => {
 	});
 
 	it('pays once for an event, however often it comes', async () => {
-		const { hana } = environment.service.ids.members;
+		const { hana } = runs.service.ids.members;
 		const before = paidFromPool().length;
 		const { deliveryId } = await complete('firstSteps', hana);
 		const again = await repeat(deliveryId);
@@ -165,8 +99,8 @@ describe('quest-completed-bonus', () => {
 	});
 
 	it('asks a person to look when nobody can know whether it was paid, and does not pay again', async () => {
-		const { freya } = environment.service.ids.members;
-		environment.service.control.addFault({
+		const { freya } = runs.service.ids.members;
+		runs.service.control.addFault({
 			operation: 'member.transferBalance',
 			kind: 'drop',
 			when: 'after',
@@ -174,21 +108,21 @@ describe('quest-completed-bonus', () => {
 		const before = paidFromPool().length;
 		const { execution, deliveryId } = await complete('weeklyWalk', freya);
 		expect(execution.status).toBe('success');
-		expect(receiver.received).toHaveLength(1);
-		expect(jsonOf(receiver.received[0]!).text).toMatch(
+		expect(runs.receiver.received).toHaveLength(1);
+		expect(jsonOf(runs.receiver.received[0]!).text).toMatch(
 			/^Please check in the service whether freya received the bonus for the quest "Weekly walk": Outcome unknown: /,
 		);
-		environment.service.control.clearFaults();
+		runs.service.control.clearFaults();
 		const sent = transfers();
 		await repeat(deliveryId);
 		expect(transfers()).toBe(sent);
-		expect(receiver.received).toHaveLength(2);
+		expect(runs.receiver.received).toHaveLength(2);
 		expect(paidFromPool().slice(before)).toEqual([{ to: freya, amount: 100 }]);
 	});
 
 	it('fails when it was surely not paid, and can then be paid', async () => {
-		const { emeka } = environment.service.ids.members;
-		environment.service.control.addFault({
+		const { emeka } = runs.service.ids.members;
+		runs.service.control.addFault({
 			operation: 'member.transferBalance',
 			kind: 'status',
 			status: 403,
@@ -197,8 +131,8 @@ describe('quest-completed-bonus', () => {
 		const { execution, deliveryId } = await complete('weeklyWalk', emeka);
 		expect(execution.status).toBe('error');
 		expect(execution.data.resultData.error?.message).toMatch(/^The bonus for emeka was not paid: /);
-		expect(receiver.received).toEqual([]);
-		environment.service.control.clearFaults();
+		expect(runs.receiver.received).toEqual([]);
+		runs.service.control.clearFaults();
 		await repeat(deliveryId);
 		expect(paidFromPool().slice(before)).toEqual([{ to: emeka, amount: 100 }]);
 	});
@@ -226,13 +160,12 @@ describe('scheduled-payout', () => {
 				parameters: { ...node.parameters, assignments: { assignments: [{ ...column, value: table }] } },
 			};
 		});
-		workflow = await environment.client.updateWorkflow({ ...workflow, nodes });
+		workflow = await runs.client.updateWorkflow({ ...workflow, nodes });
 		const before = paidFromPool().length;
-		const execution = await environment.client.runToEnd(workflow, triggerOf(workflow).name);
+		const execution = await runs.client.runToEnd(workflow, triggerOf(workflow).name);
 		expect(execution.data.resultData.error).toBeUndefined();
 		const [list] = itemsOf(execution, 'Create retry list');
-		const file =
-			list && (await environment.client.file(`rest/binary-data?action=view&id=${list.binary?.data?.id}`));
+		const file = list && (await runs.client.file(`rest/binary-data?action=view&id=${list.binary?.data?.id}`));
 		const summary = itemsOf(execution, 'Summarize results').map(({ json }) => [
 			json.result,
 			json.count_payout,
@@ -246,7 +179,7 @@ describe('scheduled-payout', () => {
 	}
 
 	beforeAll(async () => {
-		const { members } = environment.service.ids;
+		const { members } = runs.service.ids;
 		workflow = await importFilled('scheduled-payout', {
 			BONUS_POOL_MEMBER_ID: members.bonusPool,
 			FIRST_MEMBER_EMAIL: emailOf('ada'),
@@ -263,8 +196,8 @@ describe('scheduled-payout', () => {
 
 	it('pays the rows, sums up what became of them, and lists those not known to be paid', async () => {
 		const { lost, paid, wrong, tooMuch } = rows;
-		const { ada, bruno } = environment.service.ids.members;
-		environment.service.control.addFault({
+		const { ada, bruno } = runs.service.ids.members;
+		runs.service.control.addFault({
 			operation: 'member.transferBalance',
 			kind: 'drop',
 			when: 'after',
@@ -294,7 +227,7 @@ describe('scheduled-payout', () => {
 	it('pays in the next run what was surely not paid, and nothing twice', async () => {
 		const { lost, paid, tooMuch } = rows;
 		const run = await payOut([lost, paid, { ...tooMuch, amount: 40 }]);
-		expect(run.paid).toEqual([{ to: environment.service.ids.members.chen, amount: 40 }]);
+		expect(run.paid).toEqual([{ to: runs.service.ids.members.chen, amount: 40 }]);
 		expect(run.summary).toEqual([
 			['paid', 1, 40],
 			['paid before', 1, 20],
@@ -309,116 +242,25 @@ describe('scheduled-payout', () => {
 	});
 });
 
-describe('shop-order-points', () => {
-	const [HEADER, SECRET] = ['x-shop', 'only the shop knows this'];
-	const workflow = usePublished(async () => {
-		const shop = await environment.client.createCredential({
-			name: 'Shop',
-			type: 'httpHeaderAuth',
-			data: { name: HEADER, value: SECRET },
-		});
-		return await importExample(environment.client, 'shop-order-points', {
-			credential,
-			otherCredentials: { 'Shop order received': { httpHeaderAuth: shop } },
-		});
-	});
-
-	const post = async (order: object, headers: Record<string, string> = { [HEADER]: SECRET }) =>
-		await fetch(`${environment.n8n.url}/webhook/shop-orders`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', ...headers },
-			body: JSON.stringify(order),
-		});
-	const order = async (id: string, email: string, total: number) =>
-		await executionAfter(workflow, async () => {
-			expect((await post({ id, email, total })).status).toBe(200);
-		});
-	const balance = (holder: string) =>
-		realm().ledger.balance(environment.service.ids.currencies.stars, holder);
-	const awards = () => realm().ledger.entries.filter(({ memo }) => memo === 'Award');
-	const ofAda = () => environment.service.ids.members.ada;
-
-	it('awards a member what the order earns, once, however often the shop sends it', async () => {
-		const [before, made] = [balance(ofAda()), awards().length];
-		const first = await order('1001', 'Ada@Members.example', 25.9);
-		expect(first.data.resultData.error).toBeUndefined();
-		expect(balance(ofAda())).toBe(before + 25);
-		const second = await order('1001', 'ada@members.example', 25.9);
-		expect(itemsOf(second, 'Award order once')).toMatchObject([{ json: { skipped: true } }]);
-		await order('1002', 'ada@members.example', 5);
-		expect(balance(ofAda())).toBe(before + 30);
-		expect(awards()).toHaveLength(made + 2);
-	});
-
-	it('keeps the points of somebody unknown until they join, and awards no order again then', async () => {
-		const made = awards().length;
-		await order('2001', 'lena@members.example', 40);
-		await order('2002', 'lena@members.example', 2);
-		let lena = '';
-		const joined = await executionAfter(workflow, () => {
-			lena = environment.service.control.joinMember('lena').id;
-		});
-		expect(joined.data.resultData.error).toBeUndefined();
-		expect(balance(lena)).toBe(42);
-		await order('2001', 'lena@members.example', 40);
-		await order('2003', 'lena@members.example', 8);
-		expect(balance(lena)).toBe(50);
-		expect(awards()).toHaveLength(made + 3);
-	});
-
-	it('hands nothing over, and does not fail, when somebody joins for whom nothing waits', async () => {
-		const execution = await executionAfter(workflow, () =>
-			environment.service.control.joinMember('without-orders'),
-		);
-		expect(execution.status).toBe('success');
-	});
-
-	it('awards nothing to who does not know the header of the shop', async () => {
-		const made = awards().length;
-		const answer = await post({ id: '3001', email: 'ada@members.example', total: 9 }, {});
-		expect(answer.status).toBe(403);
-		expect(awards()).toHaveLength(made);
-	});
-
-	it('fails with the order in its message when nobody can know whether it was awarded', async () => {
-		environment.service.control.addFault({
-			operation: 'memberCredential.updateBalance',
-			kind: 'drop',
-			when: 'after',
-			times: 1,
-		});
-		const [before, made] = [balance(ofAda()), awards().length];
-		const execution = await order('4001', 'ada@members.example', 7);
-		expect(execution.status).toBe('error');
-		expect(execution.data.resultData.error?.message).toMatch(
-			/^The points for order 4001 may not have been awarded: Outcome unknown: /,
-		);
-		await order('4001', 'ada@members.example', 7);
-		expect(awards()).toHaveLength(made + 1);
-		expect(balance(ofAda())).toBe(before + 7);
-	});
-});
-
 describe('leaderboard-bonus', () => {
 	let workflow: Workflow;
-	const awards = () => realm().ledger.entries.filter(({ memo }) => memo === 'Award');
 
 	beforeAll(async () => {
-		workflow = await importFilled('leaderboard-bonus', { CHAT_WEBHOOK_URL: `${receiver.url}/chat` });
-		await environment.client.publish(workflow);
+		workflow = await importFilled('leaderboard-bonus', { CHAT_WEBHOOK_URL: `${runs.receiver.url}/chat` });
+		await runs.client.publish(workflow);
 	});
-	afterAll(async () => await environment.client.deleteWorkflow(workflow.id));
+	afterAll(async () => await runs.client.deleteWorkflow(workflow.id));
 
 	/** Runs the month until it waits, and returns the URL of the form. */
 	async function ask(): Promise<{ id: string; text: string; form: string }> {
-		receiver.received.length = 0;
-		receiver.answer({ body: {} });
-		const { executionId } = await environment.client.run(workflow, triggerOf(workflow).name);
-		const text = await waitFor('the message to the chat', STEP_TIMEOUT_MS, () =>
-			receiver.received[0] ? String(jsonOf(receiver.received[0]).text) : undefined,
+		runs.receiver.received.length = 0;
+		runs.receiver.answer({ body: {} });
+		const { executionId } = await runs.client.run(workflow, triggerOf(workflow).name);
+		const text = await waitFor('the message to the chat', EXAMPLE_STEP_MS, () =>
+			runs.receiver.received[0] ? String(jsonOf(runs.receiver.received[0]).text) : undefined,
 		);
-		await waitFor('the form', STEP_TIMEOUT_MS, async () => {
-			const listed = await environment.client.listExecutions(workflow.id);
+		await waitFor('the form', EXAMPLE_STEP_MS, async () => {
+			const listed = await runs.client.listExecutions(workflow.id);
 			return listed.find(({ id, status }) => id === executionId && status === 'waiting');
 		});
 		return { id: executionId!, text, form: /https?:\S+$/.exec(text)?.[0] ?? '' };
@@ -431,10 +273,10 @@ describe('leaderboard-bonus', () => {
 	}
 
 	const ended = async (id: string) =>
-		await waitFor('the end of the run', STEP_TIMEOUT_MS, async () => {
-			const listed = (await environment.client.listExecutions(workflow.id)).find((one) => one.id === id);
+		await waitFor('the end of the run', EXAMPLE_STEP_MS, async () => {
+			const listed = (await runs.client.listExecutions(workflow.id)).find((one) => one.id === id);
 			const isOver = listed?.status === 'success' || listed?.status === 'error';
-			return isOver ? await environment.client.getExecution(id) : undefined;
+			return isOver ? await runs.client.getExecution(id) : undefined;
 		});
 	const countsOf = (execution: Execution) =>
 		itemsOf(execution, 'Count results').map(({ json }) => [json.result, json.count_result]);
@@ -480,32 +322,28 @@ describe('leaderboard-bonus', () => {
 
 describe('collection-holders', () => {
 	let workflow: Workflow;
-	const awards = () =>
-		realm()
-			.ledger.entries.filter(({ memo }) => memo === 'Award')
-			.map(({ to, amount }) => ({ to, amount }));
 	const runIt = async () => {
-		receiver.received.length = 0;
-		receiver.answer({ body: {} });
-		return await environment.client.runToEnd(workflow, triggerOf(workflow).name);
+		runs.receiver.received.length = 0;
+		runs.receiver.answer({ body: {} });
+		return await runs.client.runToEnd(workflow, triggerOf(workflow).name);
 	};
-	const told = () => receiver.received.map((request) => String(jsonOf(request).text));
+	const told = () => runs.receiver.received.map((request) => String(jsonOf(request).text));
 
 	beforeAll(async () => {
 		workflow = await importFilled('collection-holders', {
-			CONTRACT_ADDRESS: environment.service.ids.collections.lampKeepers.contractAddress,
-			CHAT_WEBHOOK_URL: `${receiver.url}/chat`,
+			CONTRACT_ADDRESS: runs.service.ids.collections.lampKeepers.contractAddress,
+			CHAT_WEBHOOK_URL: `${runs.receiver.url}/chat`,
 		});
 	});
 	afterAll(async () => {
-		environment.service.control.clearFaults();
-		await environment.client.deleteWorkflow(workflow.id);
+		runs.service.control.clearFaults();
+		await runs.client.deleteWorkflow(workflow.id);
 	});
 
 	/** Gives Bruno that many more NFTs of the collection. */
 	function grow(count: number): void {
-		const { nfts } = environment.service.state;
-		const owner = environment.service.ids.wallets.bruno;
+		const { nfts } = runs.service.state;
+		const owner = runs.service.ids.wallets.bruno;
 		for (let number = 0; number < count; number++) {
 			nfts.push({ ...nfts[0]!, id: `grown-${number}`, tokenId: `grown-${number}`, owner });
 		}
@@ -513,10 +351,10 @@ describe('collection-holders', () => {
 
 	it('awards nothing, and says why, in a week that would cost more than is allowed', async () => {
 		const before = awards().length;
-		const known = environment.service.state.nfts.length;
+		const known = runs.service.state.nfts.length;
 		grow(500);
 		const execution = await runIt();
-		environment.service.state.nfts.length = known;
+		runs.service.state.nfts.length = known;
 		expect(execution.data.resultData.error).toBeUndefined();
 		expect(awards()).toHaveLength(before);
 		expect(told()).toHaveLength(1);
@@ -528,7 +366,7 @@ describe('collection-holders', () => {
 
 	it('tells the chat of each holder whom the service refused to award', async () => {
 		const before = awards().length;
-		environment.service.control.addFault({
+		runs.service.control.addFault({
 			operation: 'member.updateBalances',
 			kind: 'status',
 			status: 403,
@@ -536,12 +374,12 @@ describe('collection-holders', () => {
 		});
 		await runIt();
 		expect(told()[0]).toContain('Ada Lindqvist (2 NFTs): notApplied.');
-		environment.service.control.clearFaults();
+		runs.service.control.clearFaults();
 		expect(awards()).toHaveLength(before);
 	});
 
 	it('awards the members among the holders by the number of their NFTs', async () => {
-		const { ada, bruno, chen, dalia } = environment.service.ids.members;
+		const { ada, bruno, chen, dalia } = runs.service.ids.members;
 		const before = awards().length;
 		const execution = await runIt();
 		expect(execution.data.resultData.error).toBeUndefined();
@@ -555,7 +393,7 @@ describe('collection-holders', () => {
 		);
 		expect(awards()).toHaveLength(before + 4);
 		expect(told()).toEqual([]);
-		expect(environment.service.control.ledger().sum).toBe(0);
+		expect(runs.service.control.ledger().sum).toBe(0);
 	});
 
 	it('awards nobody twice in a week', async () => {
@@ -572,16 +410,14 @@ describe('collection-holders', () => {
 });
 
 describe('raffle-draw', () => {
-	const awards = () => realm().ledger.entries.filter(({ memo }) => memo === 'Award');
-	const draws = () =>
-		environment.service.requests.filter(({ operationId }) => operationId === 'raffle.draw').length;
+	const draws = () => runs.service.requests.filter(({ operationId }) => operationId === 'raffle.draw').length;
 	const countsOf = (execution: Execution) =>
 		itemsOf(execution, 'Count results').map(({ json }) => [json.result, json.count_result]);
 	const aDayAgo = () => new Date(Date.now() - 24 * 60 * 60 * 1_000).toISOString();
 
 	/** A raffle with two winners and four members with a ticket each, and the workflow that draws it. */
 	async function start(raffleId: string) {
-		const { ids, control } = environment.service;
+		const { ids, control } = runs.service;
 		const { ada, bruno, chen, dalia } = ids.members;
 		const { raffles } = realm();
 		const known = find(raffles, ids.raffle, 'raffle');
@@ -596,7 +432,7 @@ describe('raffle-draw', () => {
 		raffles.set(raffleId, raffle);
 		for (const member of [ada, bruno, chen, dalia]) control.buyTickets(raffleId, member);
 		const workflow = await importFilled('raffle-draw', { RAFFLE_ID: raffleId });
-		const run = async () => await environment.client.runToEnd(workflow, triggerOf(workflow).name);
+		const run = async () => await runs.client.runToEnd(workflow, triggerOf(workflow).name);
 		return { raffle, run, end: () => (raffle.endDate = aDayAgo()) };
 	}
 
@@ -626,7 +462,7 @@ describe('raffle-draw', () => {
 		const { run, end } = await start('raffle-of-the-month');
 		const [made, drawn] = [awards().length, draws()];
 		end();
-		environment.service.control.addFault({ operation: 'raffle.draw', kind: 'drop', when: 'after', times: 1 });
+		runs.service.control.addFault({ operation: 'raffle.draw', kind: 'drop', when: 'after', times: 1 });
 		expect((await run()).data.resultData.error?.message).toContain('Outcome unknown: ');
 		expect(awards()).toHaveLength(made);
 		expect(countsOf(await run())).toEqual([['awarded', 2]]);
@@ -648,22 +484,22 @@ describe('store-report', () => {
 			items.forEach(([id, item]) => storeItems.set(id, item));
 			bought.forEach(([id, purchase]) => purchases.set(id, purchase));
 		};
-		workflow = await importFilled('store-report', { CHAT_WEBHOOK_URL: `${receiver.url}/chat` });
+		workflow = await importFilled('store-report', { CHAT_WEBHOOK_URL: `${runs.receiver.url}/chat` });
 	});
 
 	afterAll(() => restore());
 
 	async function report(): Promise<string[]> {
-		receiver.received.length = 0;
-		receiver.answer({ body: {} });
-		const execution = await environment.client.runToEnd(workflow, triggerOf(workflow).name);
+		runs.receiver.received.length = 0;
+		runs.receiver.answer({ body: {} });
+		const execution = await runs.client.runToEnd(workflow, triggerOf(workflow).name);
 		expect(execution.data.resultData.error).toBeUndefined();
-		return receiver.received.map((request) => String(jsonOf(request).text));
+		return runs.receiver.received.map((request) => String(jsonOf(request).text));
 	}
 
 	it('names what runs out and what is not finalized, and says nothing when there is neither', async () => {
 		const { storeItems, purchases } = realm();
-		const { poster, mug } = environment.service.ids.storeItems;
+		const { poster, mug } = runs.service.ids.storeItems;
 		for (const item of storeItems.values()) item.stock = 6;
 		for (const purchase of purchases.values()) purchase.isFinalized = true;
 		expect(await report()).toEqual([]);
@@ -672,7 +508,7 @@ describe('store-report', () => {
 		expect(await report()).toEqual(['Low stock:\nPoster (5 left)']);
 
 		find(storeItems, mug, 'item').stock = null;
-		const open = find(purchases, environment.service.ids.purchases.alsoOpen, 'purchase');
+		const open = find(purchases, runs.service.ids.purchases.alsoOpen, 'purchase');
 		open.isFinalized = false;
 		expect(await report()).toEqual([
 			`Low stock:\nPoster (5 left)\nNot finalized yet:\n2 × Poster, bought ${open.createdAt.slice(0, 10)} (${open.id})`,
@@ -690,37 +526,37 @@ describe('store-report', () => {
 describe('watch-the-setup', () => {
 	const workflow = usePublished(async () => {
 		const example = fillIn(readExample('watch-the-setup'), {
-			credential,
-			values: { CHAT_WEBHOOK_URL: `${receiver.url}/chat` },
+			credential: runs.credential,
+			values: { CHAT_WEBHOOK_URL: `${runs.receiver.url}/chat` },
 		});
 		// An hour is too long for a test. n8n remembers values only from executions that the schedule starts.
 		triggerOf(example).parameters = { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } };
-		receiver.answer({ body: {} });
-		return await environment.client.createWorkflow(example);
+		runs.receiver.answer({ body: {} });
+		return await runs.client.createWorkflow(example);
 	});
 
-	afterAll(() => environment.service.control.clearFaults());
+	afterAll(() => runs.service.control.clearFaults());
 
 	/** The messages to the team about the key so far. Other tests may change the results of other checks. */
 	const toldOfKey = () =>
-		receiver.received
+		runs.receiver.received
 			.map((request) => String(jsonOf(request).text).split('\n'))
 			.filter((lines) => lines.some((line) => line.startsWith('API key: ')));
 
 	const refuseTheKey = (body: object) =>
-		environment.service.control.addFault({ operation: 'realm.get', kind: 'status', status: 401, body });
+		runs.service.control.addFault({ operation: 'realm.get', kind: 'status', status: 401, body });
 
 	/** Waits until the workflow has run this many more times from start to end. */
 	async function runsAgain(times: number): Promise<void> {
 		const ended = async () =>
-			(await environment.client.listExecutions(workflow.id)).filter(({ status }) =>
+			(await runs.client.listExecutions(workflow.id)).filter(({ status }) =>
 				['success', 'error'].includes(status),
 			).length;
 		// One that started earlier may still be under way.
 		const enough = (await ended()) + times + 1;
 		await waitFor(
 			'the runs of the schedule',
-			STEP_TIMEOUT_MS,
+			EXAMPLE_STEP_MS,
 			async () => (await ended()) >= enough || undefined,
 		);
 	}
@@ -738,7 +574,7 @@ describe('watch-the-setup', () => {
 			]),
 		]);
 
-		environment.service.control.clearFaults();
+		runs.service.control.clearFaults();
 		await runsAgain(3);
 		expect(toldOfKey()).toHaveLength(2);
 		expect(toldOfKey()[1]).toEqual(
@@ -747,14 +583,14 @@ describe('watch-the-setup', () => {
 	});
 
 	it('tells again what did not arrive', async () => {
-		receiver.received.length = 0;
-		receiver.answer({ status: 500, body: {} });
+		runs.receiver.received.length = 0;
+		runs.receiver.answer({ status: 500, body: {} });
 		refuseTheKey({ error: 'Unauthorized', message: 'Invalid key' });
 		await runsAgain(2);
 		const tries = toldOfKey().length;
 		expect(tries).toBeGreaterThan(1);
 
-		receiver.answer({ body: {} });
+		runs.receiver.answer({ body: {} });
 		await runsAgain(2);
 		const arrived = toldOfKey().length;
 		expect(arrived).toBeGreaterThan(tries);
@@ -765,27 +601,27 @@ describe('watch-the-setup', () => {
 
 describe('weekly-quest', () => {
 	it('copies the template once a week, with all that is below it, and tells of it', async () => {
-		const { weeklyWalk } = environment.service.ids.quests;
+		const { weeklyWalk } = runs.service.ids.quests;
 		const workflow = await importFilled('weekly-quest', {
 			TEMPLATE_QUEST_ID: weeklyWalk,
-			CHAT_WEBHOOK_URL: `${receiver.url}/chat`,
+			CHAT_WEBHOOK_URL: `${runs.receiver.url}/chat`,
 		});
 		const { quests } = realm();
 		const before = new Set(quests.keys());
 		const made = () => [...quests.values()].filter(({ id }) => !before.has(id));
-		receiver.received.length = 0;
-		receiver.answer({ body: {} });
-		const run = async () => await environment.client.runToEnd(workflow, triggerOf(workflow).name);
+		runs.receiver.received.length = 0;
+		runs.receiver.answer({ body: {} });
+		const run = async () => await runs.client.runToEnd(workflow, triggerOf(workflow).name);
 
 		// It stops in the middle, and what it has made is removed again.
-		environment.service.control.addFault({
+		runs.service.control.addFault({
 			operation: 'taskAction.create',
 			kind: 'status',
 			status: 400,
 			times: 1,
 		});
 		expect((await run()).data.resultData.error?.message).toContain('stopped in the middle');
-		expect([made(), receiver.received]).toEqual([[], []]);
+		expect([made(), runs.receiver.received]).toEqual([[], []]);
 
 		expect((await run()).data.resultData.error).toBeUndefined();
 		const [copy, ...more] = made();
@@ -798,13 +634,13 @@ describe('weekly-quest', () => {
 			}));
 		expect(shape(copy!.id)).toEqual(shape(weeklyWalk));
 		expect(shape(weeklyWalk).length).toBeGreaterThan(0);
-		expect(receiver.received.map((request) => jsonOf(request))).toEqual([
+		expect(runs.receiver.received.map((request) => jsonOf(request))).toEqual([
 			{ text: `New quest: ${copy!.name}` },
 		]);
 
 		expect((await run()).status).toBe('success');
 		expect(made()).toHaveLength(1);
-		expect(receiver.received).toHaveLength(1);
+		expect(runs.receiver.received).toHaveLength(1);
 	});
 });
 
@@ -813,10 +649,10 @@ describe('export-file', () => {
 
 	beforeAll(async () => {
 		const workflow = await importFilled('export-file', {
-			EXPORT_JOB_ID: environment.service.ids.exports.running,
-			FILE_PATH_AND_NAME: `=${folder}/{{ $binary.data.fileName }}`,
+			EXPORT_JOB_ID: runs.service.ids.exports.running,
+			FILE_PATH_AND_NAME: `=${runs.files}/{{ $binary.data.fileName }}`,
 		});
-		execution = await environment.client.runToEnd(workflow, triggerOf(workflow).name);
+		execution = await runs.client.runToEnd(workflow, triggerOf(workflow).name);
 	});
 
 	it('waits until the export is done', () => {
@@ -825,7 +661,7 @@ describe('export-file', () => {
 	});
 
 	it('gives one item for each row of the file', () => {
-		const { records } = environment.service.state.exports.get(environment.service.ids.exports.running)!;
+		const { records } = runs.service.state.exports.get(runs.service.ids.exports.running)!;
 		const texts = records.map((record) =>
 			Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value)])),
 		);
@@ -841,7 +677,7 @@ describe('export-file', () => {
 			mimeType: 'text/csv',
 			bytes: json.fileSize,
 		});
-		const kept = fs.readFileSync(path.join(folder, String(json.fileName)), 'utf8');
+		const kept = fs.readFileSync(path.join(runs.files, String(json.fileName)), 'utf8');
 		expect(Buffer.byteLength(kept)).toBe(json.fileSize);
 		expect(readCsv(kept)).toEqual(itemsOf(execution, 'Read rows').map((item) => item.json));
 	});
@@ -850,16 +686,16 @@ describe('export-file', () => {
 describe('members-as-csv', () => {
 	it('keeps a file with a row for each member and a column for each currency', async () => {
 		const workflow = await importFilled('members-as-csv', {
-			FILE_PATH_AND_NAME: `=${folder}/{{ $binary.data.fileName }}`,
+			FILE_PATH_AND_NAME: `=${runs.files}/{{ $binary.data.fileName }}`,
 		});
-		const execution = await environment.client.runToEnd(workflow, triggerOf(workflow).name);
+		const execution = await runs.client.runToEnd(workflow, triggerOf(workflow).name);
 		expect(execution.status).toBe('success');
 		const [{ binary } = { binary: undefined }] = itemsOf(execution, 'Create CSV file');
 		expect(binary?.data?.fileName).toMatch(/^members-\d{4}-\d\d-\d\d\.csv$/);
-		const rows = readCsv(fs.readFileSync(path.join(folder, String(binary?.data?.fileName)), 'utf8'));
+		const rows = readCsv(fs.readFileSync(path.join(runs.files, String(binary?.data?.fileName)), 'utf8'));
 		const { members } = realm();
 		expect(rows.map(({ id }) => id).sort()).toEqual([...members.keys()].sort());
-		const { ids, control } = environment.service;
+		const { ids, control } = runs.service;
 		const stars = control
 			.ledger()
 			.accounts.find(
@@ -887,21 +723,21 @@ describe('weekly-analytics-digest', () => {
 	};
 
 	beforeAll(async () => {
-		const { ids, baseUrl, realmId, keys, control } = environment.service;
+		const { ids, baseUrl, realmId, keys, control } = runs.service;
 		control.completeQuest(ids.quests.firstSteps, ids.members.jonas);
 		find(realm().members, ids.members.jonas, 'member').username = 'jonas <b> & "Co"';
 		const workflow = await importFilled('weekly-analytics-digest', {
 			CURRENCY_ID: ids.currencies.stars,
-			FILE_PATH_AND_NAME: `=${folder}/{{ $binary.data.fileName }}`,
+			FILE_PATH_AND_NAME: `=${runs.files}/{{ $binary.data.fileName }}`,
 		});
-		execution = await environment.client.runToEnd(workflow, triggerOf(workflow).name);
+		execution = await runs.client.runToEnd(workflow, triggerOf(workflow).name);
 		const address = `${baseUrl}/api/v1/realms/${realmId}/currencies/${ids.currencies.stars}/analytics`;
 		const answer = await fetch(`${address}?period=7d&includeTopHolders=true&topHoldersLimit=5`, {
 			headers: { authorization: `Bearer ${keys.admin}` },
 		});
 		analytics = ((await answer.json()) as { data: typeof analytics }).data;
-		const file = fs.readdirSync(folder).find((name) => /^points-\d{4}-\d\d-\d\d\.html$/.test(name));
-		page = fs.readFileSync(path.join(folder, file ?? 'none'), 'utf8');
+		const file = fs.readdirSync(runs.files).find((name) => /^points-\d{4}-\d\d-\d\d\.html$/.test(name));
+		page = fs.readFileSync(path.join(runs.files, file ?? 'none'), 'utf8');
 	});
 
 	it('makes a page that n8n shows, and keeps it', () => {
@@ -970,8 +806,8 @@ describe('new-member-welcome', () => {
 	const workflow = usePublished(
 		async () =>
 			await importFilled('new-member-welcome', {
-				BONUS_POOL_MEMBER_ID: environment.service.ids.members.bonusPool,
-				CHAT_WEBHOOK_URL: `${receiver.url}/chat`,
+				BONUS_POOL_MEMBER_ID: runs.service.ids.members.bonusPool,
+				CHAT_WEBHOOK_URL: `${runs.receiver.url}/chat`,
 			}),
 	);
 
@@ -979,16 +815,16 @@ describe('new-member-welcome', () => {
 		const before = paidFromPool().length;
 		let id = '';
 		const execution = await executionAfter(workflow, () => {
-			id = environment.service.control.joinMember('kiran').id;
+			id = runs.service.control.joinMember('kiran').id;
 		});
 		expect(execution.data.resultData.error).toBeUndefined();
 		expect(paidFromPool().slice(before)).toEqual([{ to: id, amount: 100 }]);
 		expect(realm().members.get(id)?.metadata).toEqual({
 			welcomedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
 		});
-		expect(receiver.received.map((request) => ({ where: request.path, body: jsonOf(request) }))).toEqual([
-			{ where: '/chat', body: { text: 'Welcome, kiran!' } },
-		]);
+		expect(runs.receiver.received.map((request) => ({ where: request.path, body: jsonOf(request) }))).toEqual(
+			[{ where: '/chat', body: { text: 'Welcome, kiran!' } }],
+		);
 	});
 
 	it('gives no second start balance to a member who left and came back', async () => {
@@ -996,7 +832,7 @@ describe('new-member-welcome', () => {
 		const before = paidFromPool().length;
 		const { id, username, displayName, joinedAt } = member!;
 		await executionAfter(workflow, () =>
-			environment.service.control.emit('member.joined', {
+			runs.service.control.emit('member.joined', {
 				member: { id, username, displayName, joinedAt, credentials: [], isBack: true },
 			}),
 		);
@@ -1006,11 +842,11 @@ describe('new-member-welcome', () => {
 
 describe('purchase-fulfilment', () => {
 	const workflow = usePublished(
-		async () => await importFilled('purchase-fulfilment', { FULFILLMENT_URL: `${receiver.url}/orders` }),
+		async () => await importFilled('purchase-fulfilment', { FULFILLMENT_URL: `${runs.receiver.url}/orders` }),
 	);
 
 	const buy = async () => {
-		const { ids, control } = environment.service;
+		const { ids, control } = runs.service;
 		let purchaseId = '';
 		const execution = await executionAfter(workflow, () => {
 			purchaseId = control.buyItem(ids.storeItems.poster, ids.members.emeka).id;
@@ -1019,12 +855,12 @@ describe('purchase-fulfilment', () => {
 	};
 
 	it('has the goods sent, then finalizes the purchase with the answer', async () => {
-		receiver.answer({ body: { tracking: 'PX-7' } });
+		runs.receiver.answer({ body: { tracking: 'PX-7' } });
 		const { execution, purchase } = await buy();
 		expect(execution.data.resultData.error).toBeUndefined();
-		const { emeka } = environment.service.ids.members;
-		expect(receiver.received).toHaveLength(1);
-		expect({ ...receiver.received[0], body: jsonOf(receiver.received[0]!) }).toMatchObject({
+		const { emeka } = runs.service.ids.members;
+		expect(runs.receiver.received).toHaveLength(1);
+		expect({ ...runs.receiver.received[0], body: jsonOf(runs.receiver.received[0]!) }).toMatchObject({
 			path: '/orders',
 			headers: { 'idempotency-key': itemsOf(execution, 'Purchase completed')[0]?.json.eventId },
 			body: {
@@ -1040,12 +876,12 @@ describe('purchase-fulfilment', () => {
 	});
 
 	it('leaves the purchase open, and the run failed, when the goods could not be sent', async () => {
-		receiver.received.length = 0;
-		receiver.answer({ status: 503, body: { error: 'Closed for lunch' } });
+		runs.receiver.received.length = 0;
+		runs.receiver.answer({ status: 503, body: { error: 'Closed for lunch' } });
 		const { execution, purchase } = await buy();
 		expect(execution.status).toBe('error');
 		expect(purchase.isFinalized).toBe(false);
-		const keys = receiver.received.map(({ headers }) => headers['idempotency-key']);
+		const keys = runs.receiver.received.map(({ headers }) => headers['idempotency-key']);
 		expect(keys).toHaveLength(3);
 		expect(new Set(keys).size).toBe(1);
 	});
@@ -1056,7 +892,7 @@ describe('ai-agent-rewards', () => {
 	let workflow: Workflow;
 
 	beforeAll(async () => {
-		const { client, service } = environment;
+		const { client, service } = runs;
 		// The lookup decides who gets the points. The model asks for too many of them, twice.
 		const give = (messages: ModelMessage[]) => ({
 			tool: 'Give_points_to_a_member',
@@ -1078,7 +914,7 @@ describe('ai-agent-rewards', () => {
 		]);
 		const openAiApi = await modelCredential(client, model);
 		workflow = await importExample(client, 'ai-agent-rewards', {
-			credential,
+			credential: runs.credential,
 			values: { BONUS_POOL_MEMBER_ID: service.ids.members.bonusPool, CHAT_MODEL: 'scripted' },
 			otherCredentials: { 'Chat model': { openAiApi } },
 		});
@@ -1089,10 +925,10 @@ describe('ai-agent-rewards', () => {
 	/** Sends a message like the chat beside the editor, and waits for the agent's reply. */
 	async function chat(chatInput: string): Promise<Execution> {
 		const sessionId = 'example';
-		const { waitingForWebhook } = await environment.client.run(workflow, triggerOf(workflow).name, sessionId);
+		const { waitingForWebhook } = await runs.client.run(workflow, triggerOf(workflow).name, sessionId);
 		expect(waitingForWebhook).toBe(true);
 		return await executionAfter(workflow, () =>
-			fetch(`${environment.n8n.url}/webhook-test/${workflow.id}/${sessionId}`, {
+			fetch(`${runs.n8n.url}/webhook-test/${workflow.id}/${sessionId}`, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json' },
 				body: JSON.stringify({ action: 'sendMessage', sessionId, chatInput }),
@@ -1101,7 +937,7 @@ describe('ai-agent-rewards', () => {
 	}
 
 	it('lets the model look members up and give points, within the bounds of the tool', async () => {
-		const { dalia } = environment.service.ids.members;
+		const { dalia } = runs.service.ids.members;
 		const before = paidFromPool().length;
 		const execution = await chat('Thank dalia with 5000 points.');
 		expect(execution.data.resultData.error).toBeUndefined();
@@ -1125,6 +961,6 @@ test('every example that pays has moved points in the ledger, and no other has',
 	expect(unsettled()).toEqual([]));
 
 test('the service kept to its own description throughout, and its ledger is balanced', () => {
-	expect(environment.service.contractViolations).toEqual([]);
-	expect(environment.service.control.ledger().sum).toBe(0);
+	expect(runs.service.contractViolations).toEqual([]);
+	expect(runs.service.control.ledger().sum).toBe(0);
 });

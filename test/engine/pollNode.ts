@@ -46,6 +46,9 @@ export class PollNode {
 	/** Whether the workflow behind the trigger fails. */
 	fails = false;
 
+	/** The time zone in the settings of the workflow. */
+	timezone = 'UTC';
+
 	/** The time limit of a poll that n8n states, in milliseconds. Undefined for an n8n instance that states none. */
 	budget: number | undefined;
 
@@ -194,7 +197,11 @@ export class PollNode {
 			id: this.id,
 			credentials: credentialReference(),
 		};
-		return workflowOf({ nodes: [node], staticData: copy(this.stored) });
+		return workflowOf({
+			nodes: [node],
+			staticData: copy(this.stored),
+			settings: { timezone: this.timezone },
+		});
 	}
 
 	private save(): void {

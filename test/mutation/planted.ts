@@ -321,7 +321,7 @@ export const planted: readonly PlantedDefect[] = [
 	},
 	{
 		promise: [TRIGGER, 'enter the old and the new one, one per line'],
-		file: 'shared/secretLines.ts',
+		file: 'shared/secrets.ts',
 		from: 'value.split(/[\\r\\n]+/)',
 		to: 'value.split(/,/)',
 		effect: 'Events of one of the two secrets are refused',

@@ -216,6 +216,7 @@ describe('a file of the contract', () => {
 			'test/engine/trigger/triggerResponseMode.test.ts',
 			'test/fixtures/generate/nodes.ts',
 			'test/harness/deliveries/gateway.ts',
+			'test/harness/workflows/sheets.ts',
 			'test/project/jestEnvironment.test.ts',
 			'test/project/layers.test.ts',
 		]);

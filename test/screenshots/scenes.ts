@@ -2,7 +2,7 @@ import type { Editor, Picture } from '../harness/browser/editor';
 import { openTestEnvironment, type TestEnvironment } from '../harness/environment';
 import type { CredentialReference, LocatorQuery, Workflow, WorkflowInput } from '../harness/n8n/client';
 import { waitFor } from '../harness/process/wait';
-import { fillIn, isNote, readExample } from '../harness/workflows/examples';
+import { fillIn, isNote, readExample, sampleEntries } from '../harness/workflows/examples';
 import { createCredential, importQuestBonus } from '../harness/workflows/questBonus';
 
 /**
@@ -200,6 +200,19 @@ interface Scrollable {
 /** Further than any list is long, in pixels. */
 const FAR = 10_000;
 
+/** The examples with a picture of their canvas in docs/workflows.md. */
+const PICTURED = [
+	'shopify-order-points',
+	'stripe-payment-points',
+	'form-points',
+	'spreadsheet-bulk-awards',
+	'leaderboard-post',
+	'anniversary-gift',
+	'win-back',
+	'referral-bonus',
+	'members-to-crm',
+];
+
 export const scenes: readonly Scene[] = [
 	{ name: 'workflow-canvas', show: showCanvas },
 	{ name: 'node-panel', show: showNodePanel },
@@ -211,6 +224,10 @@ export const scenes: readonly Scene[] = [
 	{ name: 'award', show: showAward },
 	{ name: 'ai-tool', show: showAgent },
 	{ name: 'console', show: showConsole },
+	...PICTURED.map((name): Scene => ({
+		name: `example-${name}`,
+		show: async (editor, scenery) => await showExample(editor, scenery, name),
+	})),
 ];
 
 function addressOf({ n8n, workflow }: Scenery): string {
@@ -346,4 +363,29 @@ async function showConsole(editor: Editor, { service }: Scenery): Promise<undefi
 	await editor.page.goto(`${service.baseUrl}/sandbox`);
 	await editor.page.locator('#members td').first().waitFor();
 	await editor.rest();
+}
+
+/** The canvas of an example that is filled in, without its note. */
+async function showExample(editor: Editor, { client, credential }: Scenery, name: string): Promise<Picture> {
+	const example = readExample(name);
+	const values = Object.entries(sampleEntries(example).values).map(([entry, value]) => [
+		entry,
+		entry.endsWith('_URL') ? CHAT : value,
+	]);
+	const filled = fillIn(example, {
+		credential,
+		values: Object.fromEntries(values) as Record<string, string>,
+	});
+	const nodes = filled.nodes.filter((node) => !isNote(node));
+	await editor.showWorkflow(await client.createWorkflow({ ...filled, nodes }));
+	await editor.node(nodes.at(-1)!.name).waitFor();
+	await editor.bareCanvas();
+	// Which credentials its other nodes need, the note of the example says.
+	await editor.page.addStyleTag({
+		content: '[data-test-id="node-issues"], [class*="nodeButtonsWrapper"] { display: none !important; }',
+	});
+	// Its button is hidden, too.
+	await editor.page.getByTestId('zoom-to-fit').dispatchEvent('click');
+	await editor.rest();
+	return await editor.around(await editor.page.locator('[data-test-id="canvas-node"]').all(), 75, 55);
 }

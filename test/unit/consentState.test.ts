@@ -1,4 +1,4 @@
-import { apiKeyOf } from '../../nodes/RewardsEngagement/shared/apiKey';
+import { apiKeyOf } from '../../nodes/RewardsEngagement/shared/secrets';
 import { createHmac } from 'node:crypto';
 
 import fc from 'fast-check';

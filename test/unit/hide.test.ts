@@ -5,7 +5,7 @@ import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
 import { hideFields, hideIn, hiderFor, hiderOf } from '../../nodes/RewardsEngagement/api/hide';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { ApiRequest } from '../../nodes/RewardsEngagement/api/request';
-import { secretLines } from '../../nodes/RewardsEngagement/shared/secretLines';
+import { secretLines } from '../../nodes/RewardsEngagement/shared/secrets';
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { polledEvent } from '../../nodes/RewardsEngagement/pollTrigger/record';
 import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';

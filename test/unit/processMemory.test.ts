@@ -124,7 +124,7 @@ function poll({ PollState, changesSince }: Files): void {
 	const empty = { known: {}, over: {}, forgotten: 0, absent: [] };
 	const reading = { maxEvents: 1, latest: 1, now: '2026-11-27T00:00:00.000Z', name: 'event' };
 	const look = { listed: [], isOver: () => true };
-	changesSince({ ...empty, known: { gone: 'state' } }, look, reading as never);
+	changesSince({ ...empty, known: { gone: 'state' } }, look, reading);
 }
 
 it('each value has the form that its name stands for', async () => {
@@ -343,6 +343,7 @@ const ONCE_PER_VERSION: Record<string, string> = {
 	'api/hide known': 'a cache',
 	'consentTrigger/log latest': 'limits lines of the log',
 	'host/executionEnd atEnd': 'each version adds its own handler to an execution',
+	'pollTrigger/memberList reads': 'shares the members within one poll',
 	'pollTrigger/poll turns': 'the order of events, which may start again',
 	'pollTrigger/timedPoller earlier': 'an update only begins a list again',
 	'pollTrigger/troubles troubles': 'limits lines of the log and failed executions',

@@ -84,6 +84,7 @@ const FOR_MODELS: Readonly<Record<string, string>> = {
 		'id username displayName balances joinedAt lastActive hasRealmActivity referralId imageUrl realmMemberId',
 	'raffle.*': 'id item status ticketPrice currencyId maxTickets winnerCount startDate endDate winners',
 	'realm.get': 'id name description subdomain published verified level premiumLevel createdAt updatedAt',
+	'storeItem.getAffordable': 'id name price affordable missing balance currencyId realmPoint stock item',
 	'task.*': 'id questId name type description config triggers conditions actions fromTransitions',
 };
 

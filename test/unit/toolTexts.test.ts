@@ -107,6 +107,7 @@ const SIMILAR = [
 	'member.transferBalance',
 	'account.find',
 	'memberCredential.find',
+	'memberCredential.findOrCreate',
 	'memberCredential.updateBalance',
 	'memberCredential.updateBalances',
 	'memberCredential.transferBalance',
@@ -120,6 +121,7 @@ it.each(SIMILAR)('%s says first when to use it', (name) => {
 
 it.each([
 	['memberCredential.find', 'Member: Search'],
+	['memberCredential.findOrCreate', 'Member: Resolve'],
 	['memberCredential.updateBalance', 'Member: Award or Deduct'],
 	['memberCredential.updateBalances', 'Member: Award or Deduct in Bulk'],
 	['memberCredential.transferBalance', 'Member: Transfer Balance'],

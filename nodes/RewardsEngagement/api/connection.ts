@@ -1,9 +1,8 @@
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
 
 import { unsentProblem } from '../errors';
-import { apiKeyOf } from '../shared/apiKey';
+import { apiKeyOf, secretLines } from '../shared/secrets';
 import { NO_REALM_ID, REALM_ID } from '../shared/realmId';
-import { secretLines } from '../shared/secretLines';
 import { baseAddress, webAddressProblem } from '../shared/webAddress';
 
 /** The service settings of the credential, normalized. */

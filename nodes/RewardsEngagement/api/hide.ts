@@ -1,5 +1,5 @@
 import { isRecord } from '../shared/json';
-import { secretLines } from '../shared/secretLines';
+import { secretLines } from '../shared/secrets';
 import type { Connection } from './connection';
 import type { ApiRequest } from './request';
 

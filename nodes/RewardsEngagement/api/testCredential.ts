@@ -6,7 +6,7 @@ import type {
 
 import { sentencesOf } from '../errors';
 import { isRecord } from '../shared/json';
-import { apiKeyOf } from '../shared/apiKey';
+import { apiKeyOf } from '../shared/secrets';
 import { toConnection } from './connection';
 import { describeProblem } from './describeProblem';
 import { addressOf, toFault, toResponse, type FullResponse, type HttpResult } from './http';

@@ -8,7 +8,7 @@ import { ParameterReader } from '../fields/reader';
 import { idSchema } from '../fields/text';
 import { exchangeCode } from '../resources/consent/exchangeCode';
 import { isRecord } from '../shared/json';
-import { apiKeyOf } from '../shared/apiKey';
+import { apiKeyOf } from '../shared/secrets';
 import { addressOnly, verifyState, withState, type SignedState } from '../shared/signedState';
 import { exchangeOnce } from './codeExchanges';
 import { nextPage } from './destination';

@@ -10,7 +10,7 @@ import type { Part } from '../fields/composedText';
 import { allFields, type Field, type Fields, type Values } from '../fields/field';
 import { addRows } from '../fields/metadata';
 import { realmId } from '../fields/text';
-import { hasHalfCharacter } from '../shared/halfCharacter';
+import { hasHalfCharacter } from '../shared/characters';
 import { type Bulk, confirmsEntries, isPlainRefusal } from './bulk';
 import { optionsOf } from './options';
 import { confirmationOf, type ResponseShape } from './response';
@@ -26,6 +26,8 @@ export interface Call<V> {
 	values: V;
 	/** The declared request. */
 	request: OperationRequest;
+	/** Reads the records of a list. Several items of a run share an equal list, and each gets a copy. */
+	readList: (request: OperationRequest) => Promise<unknown[]>;
 }
 
 /** The wait of an operation that may need minutes or hours. */
@@ -186,7 +188,7 @@ interface Declaration<
 	 */
 	perform?(call: Call<V>, wait: LongWait): Performed | Promise<Performed>;
 	/** More content of a dry run, if it needs requests. It only reads. */
-	preview?(call: Call<V>): Promise<IDataObject>;
+	preview?(call: Omit<Call<V>, 'readList'>): Promise<IDataObject>;
 }
 
 /** The fields that belong together. Any other combination does not compile. */
@@ -267,7 +269,7 @@ export function operation<
 	const { effect, additionalFields, payment } = declaration;
 	const policies = policiesOf(declaration);
 	const isCut = declaration.response.kind === 'list' && !declaration.givesAll;
-	const own = resultFields(declaration.response, isCut);
+	const own = resultFields(declaration.response, { isCut, isAsSent: !declaration.perform });
 	const fields = allFields(declaration);
 	const hasRows = 'metadataFields' in fields;
 	const naming = declaration.realm === false ? fields : { ...fields, realmId };

@@ -6,7 +6,7 @@ import { POLICIES } from '../api/retry';
 import { type Field, type Fields, saying, type Values } from '../fields/field';
 import { limit, number } from '../fields/number';
 import { flag, id } from '../fields/text';
-import { dateText } from '../shared/dateText';
+import { dateText } from '../shared/times';
 
 const HOUR = 3600;
 

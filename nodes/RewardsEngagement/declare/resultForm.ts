@@ -16,10 +16,13 @@ import {
 } from '../shared/record';
 import { declaredFields, type ResponseShape, TELLING } from './response';
 
-/** The parameters with which a user chooses what an item has of a response. `isCut` is for a list with a limit. */
+/**
+ * The parameters with which a user chooses what an item has of a response. `isCut` is for a list with a limit.
+ * `isAsSent` is for records that are those of a response.
+ */
 export function resultFields(
 	response: ResponseShape<z.ZodTypeAny>,
-	isCut: boolean,
+	{ isCut, isAsSent }: { isCut: boolean; isAsSent: boolean },
 ): { parameters: Fields; additionalFields: Fields } {
 	const record = formedRecord(response);
 	const [identity] = (record && simplifiedFields(record)) ?? [];
@@ -27,7 +30,7 @@ export function resultFields(
 		record && identity !== undefined
 			? { simplify, output, fields: selectedFields(declaredFields(record) ?? [], identity) }
 			: {};
-	const isUnwrapped = response.kind === 'list' || response.kind === 'data';
+	const isUnwrapped = isAsSent && (response.kind === 'list' || response.kind === 'data');
 	return {
 		parameters: { ...(isCut ? { returnAll, limit } : {}), ...forms },
 		// So that the user can also get everything around the records.

@@ -1,4 +1,4 @@
-import { dateText } from '../shared/dateText';
+import { dateText } from '../shared/times';
 import { isRecord } from '../shared/json';
 import { type Field, reading, type Reading } from './field';
 import { keepsDigits, mayHaveLostDigits, meaningsOf } from './number';

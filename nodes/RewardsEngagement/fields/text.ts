@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { type Field, oneOf, optional, reading, type Reading, saying } from './field';
-import { EDGE, invisibleIn, withoutEdges } from '../shared/invisible';
+import { EDGE, invisibleIn, withoutEdges } from '../shared/characters';
 import { NO_REALM_ID, REALM_ID } from '../shared/realmId';
 import { LOST_DIGITS, mayHaveLostDigits } from './number';
 

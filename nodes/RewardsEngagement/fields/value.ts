@@ -1,7 +1,7 @@
 import { isExpression } from 'n8n-workflow';
 
 import { unsentProblem } from '../errors';
-import { dateText } from '../shared/dateText';
+import { dateText } from '../shared/times';
 import type { CredentialValue, Field } from './field';
 import { mayHaveLostDigits } from './number';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem, unsentProblem, type Outcome } from '../errors';
-import { retriedExecution } from '../host/process';
+import { retriedExecution } from '../host/retries';
 import { hasRow, isShared } from '../host/row';
 import { ExecutionData, occurrenceOf, runIndexOf, type FirstItem } from './executionData';
 import type { Journal } from './journal';

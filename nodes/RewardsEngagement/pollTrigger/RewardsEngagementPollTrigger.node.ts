@@ -9,7 +9,7 @@ import {
 
 import { credentialTest } from '../resources/credentialTest';
 import { listSearch } from '../resources/listSearch';
-import { eventSubtitle } from '../shared/subtitle';
+import { eventSubtitle } from '../declare/properties';
 import { pollTriggerProperties } from './properties';
 
 export class RewardsEngagementPollTrigger implements INodeType {

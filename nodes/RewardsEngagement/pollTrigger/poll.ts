@@ -124,7 +124,7 @@ async function readPollers(context: IPollFunctions, state: PollState) {
 			continue;
 		}
 		events.push(...found.events);
-		state.move(name, found.position, found.events.length > 0);
+		state.move(name, found.position, found.events.length > 0, found.repeat);
 		if (found.failure) fail(found.failure);
 	}
 	return { events, failures };
@@ -152,6 +152,7 @@ async function open(context: PollContext, wanted?: number) {
 		name: '',
 		maxEvents: MAX_EVENTS,
 		latest: wanted ?? latest,
+		isSample: wanted !== undefined,
 		hasTime: () => performance.now() - began < time / 2,
 		now: new Date().toISOString(),
 	};

@@ -5,8 +5,7 @@ import type { z } from 'zod';
 
 import { processMemory } from '../host/processMemory';
 import { isDurable } from '../host/staticData';
-import { copyOfJson } from '../shared/copyOfJson';
-import { isRecord } from '../shared/json';
+import { copyOfJson, isRecord } from '../shared/json';
 
 /** Positions by the name of what they belong to. */
 type Positions = Record<string, IDataObject>;
@@ -102,10 +101,14 @@ export class PollState {
 		return { position: data, isDamaged: data === undefined && this.known[name] !== undefined };
 	}
 
-	/** @param hasEmitted whether this poll emits events before the position */
-	move(name: string, position: IDataObject, hasEmitted: boolean): void {
+	/**
+	 * @param hasEmitted whether this poll emits events before the position
+	 * @param repeat the position for another process, which repeats these events
+	 */
+	move(name: string, position: IDataObject, hasEmitted: boolean, repeat?: IDataObject): void {
 		this.hasEmitted ||= hasEmitted;
-		if (!hasEmitted) this.stored[name] = position;
+		const stored = hasEmitted ? repeat : position;
+		if (stored) this.stored[name] = stored;
 		this.known[name] = position;
 	}
 

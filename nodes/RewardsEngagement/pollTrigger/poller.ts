@@ -31,6 +31,8 @@ export interface Reading {
 	maxEvents: number;
 	/** How many of the latest events are wanted on the first poll. */
 	latest: number;
+	/** Whether a user tests the trigger, so that changes need examples. */
+	isSample: boolean;
 	/** Whether there is time for another request. */
 	hasTime: () => boolean;
 	/** ISO 8601. */
@@ -42,6 +44,8 @@ export interface Findings<Position extends IDataObject> {
 	events: PolledEvent[];
 	/** The position after all `events`. */
 	position: Position;
+	/** The position from which another process finds the same events again. By default, that before the events. */
+	repeat?: Position;
 	/** The error that kept it from reading more. */
 	failure?: Error;
 }
@@ -114,7 +118,7 @@ export function unreadable(what: string): Problem {
 export function tooLong(): Problem {
 	return new Problem({
 		message: 'The list is too long to read in one poll',
-		advice: 'Poll less often to leave more of the rate limit for each poll, or choose fewer events.',
+		advice: 'Choose fewer events, poll less often, or raise the rate limit of the service.',
 		outcome: 'notApplied',
 		failure: { cause: 'rate-limited' },
 	});

@@ -17,6 +17,10 @@ import { currency } from '../resources/currency/fields';
 
 /** The events to poll for, by their values in saved workflows. */
 const EVENTS = {
+	'balance.changed': {
+		name: 'Balance Changed',
+		description: "A member's balance went up or down",
+	},
 	'balance.reached': {
 		name: 'Balance Reached',
 		description: "A member's balance reached the threshold. Fires again only after it dropped below.",
@@ -25,7 +29,21 @@ const EVENTS = {
 		name: 'Export Finished',
 		description: 'An export job ended, with or without a file',
 	},
+	'member.anniversary': {
+		name: 'Member Anniversary',
+		description: "A member joined a whole number of years ago, in the workflow's time zone",
+	},
+	'member.inactive': { name: 'Member Inactive', description: 'A member was not active for some days' },
 	'member.joined': { name: 'Member Joined', description: 'A member joined the realm' },
+	'member.referred': { name: 'Member Referred', description: 'A new member has a referral' },
+	'member.returned': {
+		name: 'Member Returned',
+		description: 'A member was active again, after some days without activity',
+	},
+	'member.updated': {
+		name: 'Member Updated',
+		description: "A member's username, display name, email or metadata changed",
+	},
 	'store.purchase.finalized': { name: 'Purchase Finalized', description: 'A purchase was finalized' },
 	'store.purchase.completed': { name: 'Purchase Made', description: 'A member bought an item of the store' },
 	'quest.changed': {
@@ -33,6 +51,10 @@ const EVENTS = {
 		description: 'A quest was added, or its name, description, type, status, dates or tasks changed',
 	},
 	'raffle.drawn': { name: 'Raffle Drawn', description: 'A raffle has winners' },
+	'rank.changed': {
+		name: 'Rank Changed',
+		description: 'A member entered the top of the leaderboard, left it, or moved within it',
+	},
 };
 
 export type PolledEventName = keyof typeof EVENTS;
@@ -51,9 +73,9 @@ const events: Field<PolledEventName[]> = {
 	whenEmpty: [],
 };
 
-/** A field for one event. */
-function ofEvent<T>(event: PolledEventName, field: Field<T>): Field<T> {
-	return { ...field, property: { ...field.property, displayOptions: { show: { events: [event] } } } };
+/** A field for some of the events. */
+function ofEvents<T>(of: PolledEventName[], field: Field<T>): Field<T> {
+	return { ...field, property: { ...field.property, displayOptions: { show: { events: of } } } };
 }
 
 const jobIds = names('Job IDs', {
@@ -63,12 +85,39 @@ const jobIds = names('Job IDs', {
 });
 
 const currencyId = currency('Currency', {
-	description: 'The currency of the leaderboard. Leave empty for the default currency of the realm.',
+	description: 'The currency of the balances. Leave empty for the default currency of the realm.',
 });
 
 const threshold: Field<number> = {
 	property: { displayName: 'Threshold', type: 'number', default: 1, description: 'The balance to reach' },
 	schema: numberSchema,
+};
+
+/** One page of the leaderboard. */
+export const MOST_PLACES = 100;
+
+const topMembers: Field<number> = {
+	property: {
+		displayName: 'Top Members',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: MOST_PLACES, numberPrecision: 0 },
+		default: 10,
+		description: 'The number of places of the leaderboard to watch, from 1 to 100',
+	},
+	schema: wholeNumberUpTo(MOST_PLACES),
+};
+
+const MOST_DAYS = 3_650;
+
+const inactiveDays: Field<number> = {
+	property: {
+		displayName: 'Days Without Activity',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: MOST_DAYS, numberPrecision: 0 },
+		default: 30,
+		description: 'The number of days without activity after which a member counts as inactive',
+	},
+	schema: wholeNumberUpTo(MOST_DAYS),
 };
 
 const MAX_LATEST = 100;
@@ -80,21 +129,27 @@ const includeRecentEvents: Field<number> = {
 		typeOptions: { minValue: 0, maxValue: MAX_LATEST, numberPrecision: 0 },
 		default: 0,
 		description:
-			'How many recent records of each event to emit when the workflow is first published, up to 100. By default, earlier records are not emitted.',
+			'How many recent records of each event to emit when the workflow is first published, up to 100. Not for changes, anniversaries and activity, whose past is unknown.',
 	},
-	schema: numberSchema.refine(
-		(value) => Number.isInteger(value) && value >= 0 && value <= MAX_LATEST,
-		`must be a whole number from 0 to ${MAX_LATEST}`,
-	),
+	schema: wholeNumberUpTo(MAX_LATEST, 0),
 	whenEmpty: 0,
 	optional: true,
 };
 
+function wholeNumberUpTo(most: number, least = 1) {
+	return numberSchema.refine(
+		(value) => Number.isInteger(value) && value >= least && value <= most,
+		`must be a whole number from ${least} to ${most}`,
+	);
+}
+
 export const fields = {
 	events,
-	jobIds: ofEvent('export.finished', { ...jobIds, isName: true }),
-	currencyId: optional(ofEvent('balance.reached', currencyId)),
-	threshold: ofEvent('balance.reached', threshold),
+	jobIds: ofEvents(['export.finished'], { ...jobIds, isName: true }),
+	currencyId: optional(ofEvents(['balance.changed', 'balance.reached', 'rank.changed'], currencyId)),
+	threshold: ofEvents(['balance.reached'], threshold),
+	topMembers: ofEvents(['rank.changed'], topMembers),
+	inactiveDays: ofEvents(['member.inactive', 'member.returned'], inactiveDays),
 	realmId: ownRealmId,
 };
 
@@ -108,6 +163,8 @@ export const options: Collection<typeof optionFields> = {
 
 /** The parameters as the panel shows them. n8n adds the schedule. */
 export const pollTriggerProperties: INodeProperties[] = [
-	...propertiesOf(fields, ['events', 'jobIds', 'threshold'] satisfies Array<keyof typeof fields>),
+	...propertiesOf(fields, ['events', 'jobIds', 'threshold', 'topMembers', 'inactiveDays'] satisfies Array<
+		keyof typeof fields
+	>),
 	collectionProperty(options, { placeholder: 'Add option' }),
 ];

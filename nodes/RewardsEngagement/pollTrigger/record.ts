@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { eventData } from '../resources/event/record';
 import { exportJob } from '../resources/export/record';
+import { member } from '../resources/member/record';
 import { purchase } from '../resources/purchase/record';
 import { quest } from '../resources/quest/record';
 import { raffle } from '../resources/raffle/record';
@@ -17,7 +18,10 @@ export const polledEvent = record({
 	timestamp: dateTime,
 	realmId: z.string(),
 	data: record({
-		member: eventData['member.joined'].shape.member,
+		member: record({
+			...eventData['member.joined'].shape.member.unwrap().shape,
+			...member.pick({ email: true, metadata: true, lastActive: true }).shape,
+		}),
 		purchase: purchase.omit({ storeItem: true }),
 		item: record({ id: z.string(), name: z.string(), type: z.string(), cost: z.number() }),
 		completedAt: dateTime,
@@ -27,8 +31,15 @@ export const polledEvent = record({
 		quest,
 		currencyId: z.string().nullable(),
 		threshold: z.number(),
+		previousBalance: z.number(),
 		newBalance: z.number(),
-		rank: z.number(),
+		difference: z.number(),
+		previousRank: z.number().nullable(),
+		rank: z.number().nullable(),
+		changedFields: z.array(z.string()),
+		years: z.number(),
+		days: z.number(),
+		referralId: z.string(),
 		state: z.string(),
 		job: exportJob,
 	}),

@@ -8,8 +8,8 @@ import {
 	identifiedIn,
 	shortOf,
 	tooLong,
-	type Findings,
 	type Identified,
+	type PolledEvent,
 	type Poller,
 	type Reading,
 } from './poller';
@@ -24,6 +24,13 @@ const schema = z.object({
 	forgotten: z.number(),
 	/** Records that were missing in the last poll, and whose states may be over. */
 	absent: z.array(z.string()),
+	/** Up to this time, all records were seen that were made or active by then. In milliseconds since 1970. */
+	seenUpTo: z.number().optional(),
+	/**
+	 * The changes that another process emitted, and that may not have arrived. They are emitted again, even if the record
+	 * has changed since. Otherwise the difference to its state now would contain them twice.
+	 */
+	emitted: z.record(z.object({ content: z.string(), after: z.number() })).optional(),
 });
 
 export type Snapshot = z.infer<typeof schema>;
@@ -33,12 +40,16 @@ export interface Listed extends Identified {
 	content?: string;
 }
 
+const NOTHING: Snapshot = { known: {}, over: {}, forgotten: 0, absent: [] };
+
 /** A new state. */
 export interface Change extends Required<Listed> {
-	/** Whether the record was there before. */
-	wasThere: boolean;
+	/** The state before, if the record had one. */
+	before: string | undefined;
 	/** When we last saw this state end. Makes the event ID differ from the earlier one. */
 	after: number;
+	/** Up to this time, an earlier poll saw all records, see {@link Look}. `undefined` if none did. */
+	seenUpTo: number | undefined;
 }
 
 export interface Look {
@@ -50,18 +61,30 @@ export interface Look {
 	 * @param key its shortened ID
 	 */
 	isOver?: (key: string) => boolean;
+	/** Up to this time, all records were seen that were made or active by then. Tells a new one from a missed one. */
+	seenUpTo?: number | undefined;
 }
 
 /** A list that is compared with what it was before. */
 export interface ComparedList {
 	scope?: string;
+	/** Whether a state is an event only if it follows another one. Then the first poll emits none. */
+	needsBefore?: boolean;
+	/** Whether an event tells the difference to the state before, so that a repeated one must tell the same. */
+	tellsDifference?: boolean;
 	look: (reading: Reading) => Promise<Look>;
-	/** The event of a change. `about` is what its ID is made from. */
-	eventOf: (
-		change: Change,
-		realmId: string,
-	) => { type: string; about: Array<string | number>; data: IDataObject };
+	/** The event of a change, if it is one. `about` is what its ID is made from. */
+	eventOf: (change: Change, reading: Reading) => ChangeEvent | undefined;
 }
+
+interface ChangeEvent {
+	type: string;
+	about: Array<string | number>;
+	data: IDataObject;
+}
+
+/** The most records whose states are remembered. n8n stores them with the workflow. */
+export const MOST_STATES = 10_000;
 
 /** The most ends of states that are remembered, and the most missing records. */
 const MOST_REMEMBERED = 1_000;
@@ -79,18 +102,33 @@ interface End {
 const ends = processMemory('ends of states', () => new Map<string, Map<string, End>>());
 
 /** Finds changes in a list that says nothing about their time. */
-export function snapshotPoller({ scope, look, eventOf }: ComparedList): Poller<Snapshot> {
+export function snapshotPoller(compared: ComparedList): Poller<Snapshot> {
+	const { scope, needsBefore, tellsDifference, look, eventOf } = compared;
 	return {
 		scope,
 		schema,
 		read: async (position, reading) => {
-			const { changes, snapshot } = changesSince(position, await look(reading), reading);
-			const { realmId, now } = reading;
-			const events = changes.map((change) => {
-				const { type, about, data } = eventOf(change, realmId);
-				return { eventId: eventIdOf(...about), type, timestamp: now, realmId, data };
-			});
-			return { events, position: snapshot } satisfies Findings<Snapshot>;
+			const { realmId, now, isSample } = reading;
+			const latest = needsBefore && !isSample ? 0 : reading.latest;
+			const isEvent = (change: Change) => eventOf(change, reading) !== undefined;
+			const wanted = { ...reading, latest, isEvent };
+			const { changes, snapshot } = changesSince(position, await look(reading), wanted);
+			const events: PolledEvent[] = [];
+			for (const change of changes) {
+				const event = eventOf(change, reading);
+				if (!event) continue;
+				const { type, about, data } = event;
+				events.push({ eventId: eventIdOf(...about), type, timestamp: now, realmId, data });
+			}
+			const states = Object.fromEntries(
+				changes.map(({ id, content, after }) => [shortOf(id), { content, after }]),
+			);
+			const emitted = { ...snapshot.emitted, ...states };
+			return {
+				events,
+				position: snapshot,
+				repeat: tellsDifference && position ? { ...position, emitted } : undefined,
+			};
 		},
 	};
 }
@@ -109,33 +147,45 @@ export async function wholeList(
 	return { listed: [...all.values()] };
 }
 
+/** What the caller of {@link changesSince} wants. */
+interface Wanted extends Pick<Reading, 'maxEvents' | 'latest' | 'now' | 'name'> {
+	/** Other changes are only remembered. By default, all are events. */
+	isEvent?: (change: Change) => boolean;
+}
+
 /**
  * The changes since a snapshot, and the next snapshot. At first, only the latest records that are wanted count as
  * changes.
  */
 export function changesSince(
 	before: Snapshot | undefined,
-	{ listed, isOver }: Look,
-	{ maxEvents, latest, now, name }: Reading,
+	{ listed, isOver, seenUpTo }: Look,
+	{ maxEvents, latest, now, name, isEvent = () => true }: Wanted,
 ): { changes: Change[]; snapshot: Snapshot } {
-	const { known, absent, forgotten, over: own } = before ?? { known: {}, over: {}, forgotten: 0, absent: [] };
+	const { known, absent, forgotten, over: own, emitted = {} } = before ?? NOTHING;
 	const over = ends.get(name) ?? new Map<string, End>();
 	for (const [state, time] of Object.entries(own))
 		if (time > (over.get(state)?.time ?? 0)) over.set(state, { time, isOver: false });
 
 	const present = new Set<string>();
 	const fresh: Array<Change & { key: string }> = [];
-	for (const { content, ...one } of listed) {
+	const silent: typeof fresh = [];
+	for (const { content: current, ...one } of listed) {
 		const key = shortOf(one.id);
 		present.add(key);
+		// The next poll finds what followed an emitted change.
+		const again = emitted[key]?.content === known[key] ? undefined : emitted[key];
+		const content = again?.content ?? current;
 		if (content === undefined) continue;
 		const end = over.get(key + content);
 		if (end) end.isOver = false;
 		if (known[key] === content) continue;
-		fresh.push({ ...one, key, content, wasThere: key in known, after: end?.time ?? forgotten });
+		const after = again?.after ?? end?.time ?? forgotten;
+		const change = { ...one, key, content, before: known[key], after, seenUpTo: before?.seenUpTo };
+		(isEvent(change) ? fresh : silent).push(change);
 	}
-	const changes = before ? fresh.slice(0, maxEvents) : fresh.slice(Math.max(fresh.length - latest, 0));
-	const learnt = before ? changes : fresh;
+	const changes = before ? someOf(fresh, maxEvents, now) : fresh.slice(Math.max(fresh.length - latest, 0));
+	const learnt = [...silent, ...(before ? changes : fresh)];
 
 	// A missing record may only have moved between two pages, or the service may have shown nothing for a moment.
 	const missing = Object.keys(known).filter((key) => !present.has(key));
@@ -152,15 +202,36 @@ export function changesSince(
 	ends.set(name, latestEnds);
 
 	const left = { ...known };
-	for (const key of isOver ? gone : missing.slice(0, -MOST_REMEMBERED)) delete left[key];
+	// The list may be empty only for a moment.
+	const dropped = listed.length > 0 ? missing.slice(0, -MOST_REMEMBERED) : [];
+	for (const key of isOver ? gone : dropped) delete left[key];
 	for (const { key, content } of learnt) left[key] = content;
+	const pending = Object.entries(emitted).filter(
+		([key, { content }]) => left[key] !== content && !gone.includes(key),
+	);
+	const seenNow = before ? laterOf(before.seenUpTo, seenUpTo) : (seenUpTo ?? Date.parse(now));
+	const hasAll = !before || changes.length === fresh.length;
 	const snapshot = {
 		known: left,
 		over: Object.fromEntries([...latestEnds].map(([state, { time }]) => [state, time])),
 		forgotten: Math.max(forgotten, forgottenEnd),
 		absent: isOver ? missing.filter((key) => key in left) : [],
+		// Records that wait for the next poll are as new then.
+		seenUpTo: hasAll ? seenNow : before?.seenUpTo,
+		...(pending.length > 0 && { emitted: Object.fromEntries(pending.slice(-MOST_REMEMBERED)) }),
 	};
 	return { changes, snapshot };
+}
+
+/** If there are too many changes, each poll takes others, so that none waits forever. */
+function someOf<Of>(fresh: readonly Of[], most: number, now: string): Of[] {
+	if (fresh.length <= most) return [...fresh];
+	const start = Date.parse(now) % fresh.length;
+	return [...fresh.slice(start), ...fresh.slice(0, start)].slice(0, most);
+}
+
+function laterOf(one: number | undefined, other: number | undefined): number | undefined {
+	return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 }
 
 /** The latest ends of states, and the time of the next one. All others count as late as that. */

@@ -54,9 +54,10 @@ export function timedPoller(list: EventList): Poller<Position> {
 /** At first, nothing in the list is new, whether it is read or not. */
 async function begin(list: EventList, reading: Reading): Promise<Findings<Position>> {
 	const { latest } = reading;
+	const within = list.later?.within ?? (list.later ? Infinity : 0);
 	// The first page has the newest records of a list with the newest first. What happens later may be on any page.
-	const isEnough: Way['isEnough'] = ({ length }, order) =>
-		order === 'descending' && !list.later && length >= latest;
+	const isEnough: Way['isEnough'] = (all, order) =>
+		order === 'descending' && all.length >= latest && span(all) >= within;
 	const read = await walk(list, reading, { past: -Infinity, isEnough });
 	if (read.failure) throw read.failure;
 	const { asked, records, order, isEnd } = read;
@@ -72,8 +73,13 @@ async function begin(list: EventList, reading: Reading): Promise<Findings<Positi
 	return {
 		events: toEvents(list, happened.slice(Math.max(happened.length - latest, 0)), reading),
 		// An older record that was not read may give an event later.
-		position: isEnd || !list.later ? position : { ...position, past: 0 },
+		position: isEnd || within < Infinity ? position : { ...position, past: 0 },
 	};
+}
+
+/** How much older the last record is than the first one, in milliseconds. */
+function span(records: readonly Listed[]): number {
+	return records.length > 0 ? records[0]!.made - records.at(-1)!.made : 0;
 }
 
 async function readOn(list: EventList, position: Position, reading: Reading): Promise<Findings<Position>> {
@@ -151,10 +157,11 @@ function positionAfter(
 	const done = Math.max(position.done, Math.min(settled, open - 1));
 	let past = done;
 	if (list.later) {
+		const { within = Infinity } = list.later;
 		past = Math.min(past, asked);
 		const ids = new Set(left.map(({ id }) => id));
 		for (const { id, made, time } of records)
-			if (time === undefined || ids.has(id)) past = Math.min(past, made - 1);
+			if (ids.has(id) || (time === undefined && made > asked - within)) past = Math.min(past, made - 1);
 	}
 	const seen = remember(position.seen, taken, (time) => isAfter(time, { done, past }));
 	return { done, seen, latest, since, past };
@@ -200,7 +207,7 @@ function toEvents(
 	{ realmId, now }: Reading,
 ): PolledEvent[] {
 	return records.map((one) => {
-		const when = one.record[later?.at ?? madeAt];
+		const when = later ? later.at && one.record[later.at] : one.record[madeAt];
 		return {
 			eventId: eventIdOf(type, realmId, ...identityOf(one)),
 			type,

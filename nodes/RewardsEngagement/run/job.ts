@@ -30,6 +30,8 @@ export interface Run {
 	longWait: LongWait;
 	/** Responses to identical reads, by request. */
 	reads: Map<string, Promise<ItemContent[]>>;
+	/** The records of lists that operations read beside their own request, by request. */
+	lists: Map<string, Promise<readonly unknown[]>>;
 	/** The amounts that count for a limit, by item, and the items that moved something or may have. */
 	counted: Map<number, Amount>;
 	moved: Set<number>;

@@ -4,7 +4,7 @@ import type { ItemContent } from '../declare/operation';
 import { Problem, toNodeError } from '../errors';
 import type { Found } from '../fields/field';
 import { isTool } from '../host/otherNodes';
-import { memoryOfTries } from '../host/retryOnFail';
+import { memoryOfTries } from '../host/retries';
 import { failedItem } from '../host/failedItem';
 import { listed } from '../shared/listed';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';

@@ -302,6 +302,7 @@ async function open(
 		results,
 		longWait,
 		reads: new Map(),
+		lists: new Map(),
 		counted: new Map(),
 		moved: new Set(),
 		sharedRequests: 0,

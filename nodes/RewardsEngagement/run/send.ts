@@ -1,8 +1,11 @@
+import type { Client } from '../api/client';
 import { questionOf } from '../api/http';
+import { listIn } from '../api/records';
+import type { OperationRequest } from '../api/request';
 import type { ItemContent } from '../declare/operation';
 import { anything, bare, toJsonItems } from '../declare/response';
 import { toProblem, UNSENT, type Progress } from '../errors';
-import { copyOfJson } from '../shared/copyOfJson';
+import { copyOfJson } from '../shared/json';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import { sendBulk } from './bulk';
 import { showRequest } from './dryRun';
@@ -60,8 +63,9 @@ async function sendJob(run: Run, job: Job): Promise<Result | undefined> {
 	const { context, longWait } = run;
 	const { operation, client, values, request } = job;
 	try {
+		const readList = async (list: OperationRequest) => await readListOnce(run, client, list);
 		const found = operation.perform
-			? await operation.perform({ context, client, values, request }, longWait)
+			? await operation.perform({ context, client, values, request, readList }, longWait)
 			: await askOnce(run, job);
 		if (!found) return undefined;
 		const contents: ItemContent[] = [];
@@ -118,6 +122,25 @@ async function askOnce(run: Run, job: Job): Promise<readonly ItemContent[]> {
 		copies.push({ json: copyOfJson(json) });
 	}
 	return copies;
+}
+
+/** The records of a list. Equal lists of a run share one response, or its failure. */
+async function readListOnce({ lists }: Run, client: Client, request: OperationRequest): Promise<unknown[]> {
+	const question = questionOf(client.connection, request);
+	const known = lists.get(question) ?? recordsOfPages(client, request);
+	lists.set(question, known);
+	const copies: unknown[] = [];
+	for (const record of await known) {
+		await yieldToEventLoop();
+		copies.push(copyOfJson(record));
+	}
+	return copies;
+}
+
+async function recordsOfPages(client: Client, request: OperationRequest): Promise<readonly unknown[]> {
+	const pages: unknown[][] = [];
+	for await (const body of client.pages(request)) pages.push(body === undefined ? [] : listIn(body));
+	return pages.flat();
 }
 
 async function ask(job: Job): Promise<ItemContent[]> {

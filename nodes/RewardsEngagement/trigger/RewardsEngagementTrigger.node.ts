@@ -11,7 +11,7 @@ import {
 
 import { credentialTest } from '../resources/credentialTest';
 import { listSearch } from '../resources/listSearch';
-import { eventSubtitle } from '../shared/subtitle';
+import { eventSubtitle } from '../declare/properties';
 import { dropDuplicates, receive } from './receive';
 import { responseMode, triggerProperties } from './settings';
 

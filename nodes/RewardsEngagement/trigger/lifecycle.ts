@@ -10,7 +10,7 @@ import { checkReachable } from '../resources/webhook/reachability';
 import { isSameAddress } from '../resources/webhook/address';
 import type { RemoteHook } from '../resources/webhook/remoteHooks';
 import { nodeKey } from '../shared/nodeKey';
-import { secretLines } from '../shared/secretLines';
+import { secretLines } from '../shared/secrets';
 import { checkFilters } from './filters';
 import { HookService } from './hookService';
 import { readSettings } from './settings';

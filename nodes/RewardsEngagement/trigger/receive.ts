@@ -12,7 +12,7 @@ import { ageOf } from '../resources/event/age';
 import { readEvent } from '../resources/event/readEvent';
 import { isSignature, verifyAnySignature, SIGNATURE_HEADER } from '../resources/event/signature';
 import { nodeKey } from '../shared/nodeKey';
-import { secretLines } from '../shared/secretLines';
+import { secretLines } from '../shared/secrets';
 import { answer } from './answers';
 import { passesFilters } from './filters';
 import type { Registration } from './lifecycle';

@@ -1,4 +1,4 @@
-import { now } from '../../base/dates';
+import { isoDaysAgo, now } from '../../base/dates';
 import type { Delivery } from '../../base/deliveries';
 import { newId } from '../../base/ids';
 import { find, type Realm } from '../../base/state';
@@ -10,12 +10,18 @@ function platform({ format, oauthProvider, oauthAccountId, publicIdentifier }: C
 	return { type: oauthProvider ?? format, platformId: oauthAccountId ?? publicIdentifier };
 }
 
-/** A person joins the realm with a username. Sends `member.joined`. */
-export function joinMember(world: World, realm: Realm, username: string): Member {
+/**
+ * A person joins the realm with a username. Sends `member.joined`.
+ *
+ * @param referralId the member who referred the person, or any other referral
+ */
+export function joinMember(world: World, realm: Realm, username: string, referralId?: string): Member {
 	const member: Member = {
 		id: newId(),
 		realmMemberId: newId(),
 		joinedAt: now(),
+		lastActive: now(),
+		...(referralId !== undefined && { referralId }),
 		username,
 		displayName: username,
 		email: `${username}@members.example`,
@@ -39,6 +45,13 @@ export function joinMember(world: World, realm: Realm, username: string): Member
 			credentials: member.credentials.map(platform),
 		},
 	});
+	return member;
+}
+
+/** A member is active now, or was some days ago. */
+export function noteActivity(realm: Realm, memberId: string, days: number): Member {
+	const member = find(realm.members, memberId, 'member');
+	member.lastActive = isoDaysAgo(days);
 	return member;
 }
 

@@ -38,6 +38,8 @@ function member(
 		id: seedId('account', number),
 		realmMemberId: seedId('membership', number),
 		joinedAt: isoDaysAgo(joinedDaysAgo),
+		// Members who joined later were active later.
+		lastActive: isoDaysAgo(joinedDaysAgo / 10),
 		username,
 		displayName,
 		email: `${username}@members.example`,

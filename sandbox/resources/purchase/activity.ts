@@ -58,6 +58,7 @@ export function buyItem(
 		ledger.move({ currencyId: currency.id, from: memberId, to: store, amount, memo: item.name });
 	}
 	storeItem.stock = left;
+	member.lastActive = now();
 	const purchase: Purchase = {
 		id: newId(),
 		memberId,

@@ -22,6 +22,7 @@ export function completeQuest(world: World, realm: Realm, questId: string, membe
 			realm.ledger.move({ currencyId: realmPointId, from: issuer, to: memberId, amount, memo: quest.name });
 		}
 	});
+	member.lastActive = now();
 	setStatus(realm, questId, memberId, 'completed');
 	const completed = world.emitOwn(realm, 'quest.completed', {
 		quest: { id: quest.id, name: quest.name, type: quest.type },
@@ -45,6 +46,7 @@ export function completeQuest(world: World, realm: Realm, questId: string, membe
 export function startQuest(world: World, realm: Realm, questId: string, memberId: string): Delivery[] {
 	const { id, name } = find(realm.quests, questId, 'quest');
 	const member = find(realm.members, memberId, 'member');
+	member.lastActive = now();
 	setStatus(realm, questId, memberId, 'started');
 	return world.emitOwn(realm, 'quest.started', {
 		quest: { id, name },

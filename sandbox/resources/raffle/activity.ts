@@ -49,6 +49,7 @@ export function buyTickets(
 		const memo = `Tickets of ${raffle.item.name}`;
 		ledger.move({ currencyId: currency.id, from: member.id, to: store, amount: totalPrice, memo });
 	}
+	member.lastActive = now();
 	const entry = { id: newId(), memberId: member.id, tickets, totalPrice, metadata, createdAt: now() };
 	raffle.entries.push(entry);
 	return entry;

@@ -61,8 +61,8 @@ it.each(advised)(
 
 /** These accept "not found" as a result, or send nothing. */
 const CONTENT = ['account.find', 'member.resolve', 'realm.checkSetup', 'consent.createAuthorizationUrl'];
-/** The claim first reads the balances with a request that names fewer records. */
-const OTHERS = [...CONTENT, 'memberWeb3.claim'];
+/** The claim first reads the balances, and the other one the store, with a request that names fewer records. */
+const OTHERS = [...CONTENT, 'memberWeb3.claim', 'storeItem.getAffordable'];
 const cases = namedOperations.filter(([name]) => !OTHERS.includes(name));
 
 const credential = () => service.credential({ appUrl: service.appUrl });

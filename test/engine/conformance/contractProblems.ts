@@ -4,8 +4,9 @@ import { RewardsEngagement } from '../../../nodes/RewardsEngagement/RewardsEngag
 import type { RemoteOperation } from '../../../nodes/RewardsEngagement/declare/registry';
 import { Contract } from '../../../sandbox/contract/contract';
 import type { Operation as Endpoint, Schema } from '../../../sandbox/contract/document';
-import { endpointNamed, endpointOf, operationIdOf } from '../../../scripts/lib/derived/endpoints';
+import { endpointNamed, operationIdOf } from '../../../scripts/lib/derived/endpoints';
 import { panelContext } from '../engine';
+import { documentedEndpoint } from './documented';
 import { declaredEffectProblems } from './effectProblems';
 import { sampleOf } from './samples';
 
@@ -18,7 +19,7 @@ import { sampleOf } from './samples';
  */
 export async function contractProblems(operation: RemoteOperation): Promise<string[]> {
 	const { certainty = 'stated', alternative } = operation;
-	const endpoint = await endpointOf(operation);
+	const endpoint = await documentedEndpoint(operation);
 	if (!endpoint) return [`the document has no operation ${operationIdOf(operation)}`];
 	const problems = await problemsAt(operation, endpoint);
 	const expected = { S: 'stated', P: 'partly', I: 'inferred' }[endpoint['x-certainty'] ?? 'S'];

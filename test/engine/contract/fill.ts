@@ -35,6 +35,7 @@ export const situations: Readonly<Record<string, Situation>> = {
 	'member.get': { sentFrom: { values: 'serviceId' } },
 	'member.resolve': { sentFrom: { values: 'value' } },
 	'memberCredential.find': CUSTOM,
+	'memberCredential.findOrCreate': CUSTOM,
 	'memberCredential.link': CUSTOM,
 	'memberCredential.delete': CUSTOM,
 	'memberCredential.updateMetadata': CUSTOM,

@@ -144,6 +144,7 @@ export const table: Readonly<Record<string, AnyRow>> = {
 		query: IDENTITY,
 		required: ['type', 'value'],
 	}),
+	'memberCredential.findOrCreate': borrows('memberCredential.find', 'creates only what it does not find'),
 	'memberCredential.link': post(`${R}/credentials/link`, 'extended 5.4', {
 		query: { ...IDENTITY, accountId: 'string' },
 		required: ['type', 'value', 'accountId'],
@@ -314,6 +315,10 @@ export const table: Readonly<Record<string, AnyRow>> = {
 
 	'storeItem.getMany': get(`${R}/store`, 'extended 8.6', UNSEEN),
 	'storeItem.get': get(`${R}/store/{itemId}`, 'extended 8.6'),
+	'storeItem.getAffordable': borrows(
+		'storeItem.getMany',
+		'compares the prices with the balances of a member',
+	),
 	'storeItem.create': post(`${R}/store`, 'extended 8.6', {
 		body: STORE_ITEM,
 		always: { name: NAMED, price: 'a price is not left to the service' },

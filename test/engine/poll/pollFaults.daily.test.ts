@@ -23,6 +23,10 @@ afterEach(() => {
 /** The request for each event. */
 const ASKED: Record<Happening, string> = {
 	'member.joined': 'member.getMany',
+	'member.referred': 'member.getMany',
+	'member.returned': 'member.getMany',
+	'member.updated': 'member.getMany',
+	'balance.changed': 'member.getMany',
 	'store.purchase.completed': 'purchase.getMany',
 	'store.purchase.finalized': 'purchase.getMany',
 	'raffle.drawn': 'raffle.getMany',

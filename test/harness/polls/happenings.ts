@@ -4,9 +4,16 @@ import { EVERY_TEN_SECONDS } from '../workflows/nodes';
 /** The record in `data` of a polled event. */
 type Data = Record<string, { id?: string; jobId?: string } | undefined>;
 
-/** The events of the poll trigger. Each has a function for the id of the record in its data, and its own parameters. */
+/**
+ * The events of the poll trigger, with a function for the id of the record in its data. Anniversaries and inactivity
+ * need days to pass, and one change of a rank is several events.
+ */
 export const HAPPENINGS = {
 	'member.joined': ({ member }: Data) => member?.id,
+	'member.referred': ({ member }: Data) => member?.id,
+	'member.returned': ({ member }: Data) => member?.id,
+	'member.updated': ({ member }: Data) => member?.id,
+	'balance.changed': ({ member }: Data) => member?.id,
 	'store.purchase.completed': ({ purchase }: Data) => purchase?.id,
 	'store.purchase.finalized': ({ purchase }: Data) => purchase?.id,
 	'raffle.drawn': ({ raffle }: Data) => raffle?.id,
@@ -22,6 +29,8 @@ export const ALL_HAPPENINGS = Object.keys(HAPPENINGS) as Happening[];
 /** The reward of the first quest. It takes a new member to the threshold. */
 const REWARD = 50;
 
+const LONG_AGO = '2020-01-01T00:00:00.000Z';
+
 const idOf = (kind: string, number: number) => kind + number.toString(16).padStart(22, '0');
 
 /** Causes events in the sandbox's realm, one at a time for every event of the poll trigger. */
@@ -29,6 +38,10 @@ export class Happenings {
 	/** The affected records by event, in order. */
 	readonly happened: Readonly<Record<Happening, string[]>> = {
 		'member.joined': [],
+		'member.referred': [],
+		'member.returned': [],
+		'member.updated': [],
+		'balance.changed': [],
 		'store.purchase.completed': [],
 		'store.purchase.finalized': [],
 		'raffle.drawn': [],
@@ -40,7 +53,7 @@ export class Happenings {
 	private readonly jobIds: string[];
 
 	/**
-	 * Prepares the records: raffles before the draw, running jobs, quests to change.
+	 * Prepares the records: raffles before the draw, running jobs, quests to change, and members who were away.
 	 *
 	 * @param most the highest number of times
 	 */
@@ -48,14 +61,16 @@ export class Happenings {
 		private readonly service: Service,
 		most: number,
 	) {
-		const { quests, raffles, storeItems, tasks } = this.realm;
+		const { members, quests, raffles, storeItems, tasks } = this.realm;
 		const { exports } = service.state;
 		const badge = storeItems.get(service.ids.storeItems.badge)!;
 		Object.assign(badge, { price: 0, stock: null, maxPerUser: null });
 		const raffle = raffles.get(service.ids.raffle)!;
 		const job = exports.get(service.ids.exports.stalled)!;
 		const quest = quests.get(service.ids.quests.firstSteps)!;
+		const away = { ...members.get(service.ids.members.ada)!, joinedAt: LONG_AGO, lastActive: LONG_AGO };
 		for (let number = 0; number < most; number++) {
+			members.set(idOf('ae', number), { ...away, id: idOf('ae', number) });
 			const id = idOf('aa', number);
 			raffles.set(id, { ...raffle, id, ticketPrice: 0, maxTickets: null, entries: [] });
 			const jobId = idOf('ab', number);
@@ -83,8 +98,8 @@ export class Happenings {
 	}
 
 	/**
-	 * Each time a member joins, completes a quest, buys, and wins a raffle. A quest is added or changed, and a job
-	 * ends.
+	 * Each time a member with a referral joins, completes a quest, buys, and wins a raffle. Another member returns under
+	 * another name. A quest is added or changed, and a job ends.
 	 */
 	happen(times: number): void {
 		for (let time = 0; time < times; time++) this.happenOnce();
@@ -97,7 +112,7 @@ export class Happenings {
 	private happenOnce(): void {
 		const { control, ids, state } = this.service;
 		const number = this.count;
-		const { id: memberId } = control.joinMember(`polled-${number}`);
+		const { id: memberId } = control.joinMember(`polled-${number}`, ids.members.ada);
 		control.completeQuest(ids.quests.firstSteps, memberId);
 		const purchase = control.buyItem(ids.storeItems.badge, memberId);
 		const now = new Date().toISOString();
@@ -108,8 +123,16 @@ export class Happenings {
 		const jobId = idOf('ab', number);
 		Object.assign(state.exports.get(jobId)!, { fate: 'finish', progress: 100, completedAt: now });
 
+		const awayId = idOf('ae', number);
+		control.noteActivity(awayId);
+		this.realm.members.get(awayId)!.displayName = `Back ${number}`;
+
 		const { happened } = this;
 		happened['member.joined'].push(memberId);
+		happened['member.referred'].push(memberId);
+		happened['member.returned'].push(awayId);
+		happened['member.updated'].push(awayId);
+		happened['balance.changed'].push(memberId);
 		happened['balance.reached'].push(memberId);
 		happened['store.purchase.completed'].push(purchase.id);
 		happened['store.purchase.finalized'].push(purchase.id);

@@ -21,7 +21,7 @@ interface EmptyField {
 }
 
 const EMPTY_FIELDS: Readonly<Record<string, EmptyField>> = {
-	url: { label: 'URL', names: ['CHAT_WEBHOOK_URL', 'FULFILLMENT_URL'] },
+	url: { label: 'URL', names: ['CHAT_WEBHOOK_URL', 'FULFILLMENT_URL', 'CRM_URL'] },
 	fromEmail: { label: 'From Email', names: ['FROM_ADDRESS'] },
 	toEmail: { label: 'To Email', names: ['APPROVER_ADDRESS'] },
 	serviceId: { label: 'Sender', names: ['BONUS_POOL_MEMBER_ID'] },
@@ -184,11 +184,11 @@ function isWebhook({ type }: WorkflowNode): boolean {
 	return type.endsWith('Trigger') && !/\.(schedule|manual)Trigger$/.test(type);
 }
 
-/** The one node that starts the workflow: its trigger, or without one its webhook. */
+/** The node that starts the workflow: the first one on the canvas. Others may start it too. */
 export function triggerOf(workflow: WorkflowInput): WorkflowNode {
-	const triggers = workflow.nodes.filter(({ type }) => type.endsWith('Trigger'));
-	const [trigger, ...others] = triggers.length > 0 ? triggers : startsOf(workflow);
-	if (!trigger || others.length > 0) throw new Error(`The workflow "${workflow.name}" has not one trigger.`);
+	const trigger = startsOf(workflow).find(({ position: [left, top] }) => left === 0 && top === 0);
+	if (!trigger)
+		throw new Error(`The workflow "${workflow.name}" does not start at the origin of its canvas.`);
 	return trigger;
 }
 

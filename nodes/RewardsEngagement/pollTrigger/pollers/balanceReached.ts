@@ -4,10 +4,7 @@ import { unsentProblem } from '../../errors';
 import { getLeaderboard } from '../../resources/member/getLeaderboard';
 import { Decimal } from '../../shared/decimal';
 import { identifiedIn, shortOf, tooLong, unreadable, type Reading } from '../poller';
-import { snapshotPoller, type Look, type Listed } from '../snapshot';
-
-/** The most members above the threshold, because each is remembered. */
-const MOST_ABOVE = 10_000;
+import { MOST_STATES, snapshotPoller, type Look, type Listed } from '../snapshot';
 
 /**
  * A member's balance reached the threshold. The event happens once, until the balance falls below it again. The
@@ -17,7 +14,7 @@ export function balanceReached(currencyId: string, threshold: number) {
 	return snapshotPoller({
 		scope: `${currencyId} ${threshold}`,
 		look: async (reading) => await readAbove(currencyId, threshold, reading),
-		eventOf: ({ id, record, after }, realmId) => {
+		eventOf: ({ id, record, after }, { realmId }) => {
 			const { username, displayName, balance, rank } = record;
 			return {
 				type: 'balance.reached',
@@ -56,9 +53,9 @@ async function readAbove(
 			else all.set(place.id, { ...place, content: '' });
 		}
 		if (below.size > 0) break;
-		if (all.size > MOST_ABOVE) {
+		if (all.size > MOST_STATES) {
 			throw unsentProblem(
-				`More than ${MOST_ABOVE} members hold ${threshold} or more`,
+				`More than ${MOST_STATES} members hold ${threshold} or more`,
 				'Choose a higher threshold.',
 			);
 		}

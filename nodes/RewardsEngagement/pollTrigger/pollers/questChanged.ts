@@ -13,8 +13,8 @@ const CONTENT = ['name', 'description', 'type', 'status', 'startDate', 'endDate'
  */
 export const questChanged = snapshotPoller({
 	look: async (reading) => await wholeList(reading, getManyQuests, contentOf),
-	eventOf: ({ id, record, content, wasThere, after }, realmId) => ({
-		type: wasThere ? 'quest.changed' : 'quest.added',
+	eventOf: ({ id, record, content, before, after }, { realmId }) => ({
+		type: before === undefined ? 'quest.added' : 'quest.changed',
 		// If a quest changes back and forth, each change is an event.
 		about: ['quest', realmId, id, content, after],
 		data: { quest: record },

@@ -7,7 +7,7 @@ export const raffleDrawn = snapshotPoller({
 		await wholeList(reading, getManyRaffles, ({ winners }) =>
 			Array.isArray(winners) && winners.length > 0 ? '' : undefined,
 		),
-	eventOf: ({ id, record }, realmId) => ({
+	eventOf: ({ id, record }, { realmId }) => ({
 		type: 'raffle.drawn',
 		about: ['raffle.drawn', realmId, id],
 		data: { raffle: record, winners: record.winners },

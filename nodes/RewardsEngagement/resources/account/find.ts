@@ -7,7 +7,7 @@ import { operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
 import { isNotThere, Problem } from '../../errors';
 import { isRecord } from '../../shared/json';
-import { otherSpellings } from '../../shared/invisible';
+import { otherSpellings } from '../../shared/characters';
 import { record } from '../../shared/record';
 import { searchBy, searchedValue } from './searchBy';
 

@@ -64,7 +64,7 @@ const HEXADECIMAL = /^0x[0-9a-f]{1,64}(::\w+)*$/i;
  * Why a text is not an address on any chain. Names are accepted, and so are formats of chains that are not known
  * here.
  */
-function problemOf(address: string): string | undefined {
+export function addressProblem(address: string): string | undefined {
 	if (/…|\.\.\./.test(address)) return 'must be a full address, without dots in the middle';
 	if (/[\s?#\p{C}]|:\/\//u.test(address))
 		return 'must be an address, such as 0x52908400098527886E0F7030069857D2E4169EE7';
@@ -83,7 +83,7 @@ export function address(displayName: string, text: FieldText): Field<string> {
 	return {
 		...field,
 		schema: field.schema.superRefine((value, context) => {
-			const message = problemOf(value);
+			const message = addressProblem(value);
 			if (message !== undefined) context.addIssue({ code: 'custom', message });
 		}),
 	};
@@ -93,7 +93,7 @@ export function address(displayName: string, text: FieldText): Field<string> {
 export function addresses(displayName: string, text: ValuesText): Field<string[]> {
 	const field = values(displayName, text);
 	const schema = field.schema.superRefine((all, context) => {
-		const message = all.map(problemOf).find((problem) => problem !== undefined);
+		const message = all.map(addressProblem).find((problem) => problem !== undefined);
 		if (message !== undefined) context.addIssue({ code: 'custom', message });
 	});
 	return { ...field, schema };

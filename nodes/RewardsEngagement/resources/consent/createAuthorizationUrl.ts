@@ -3,7 +3,7 @@ import { path } from '../../api/path';
 import { operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
 import { unsentProblem } from '../../errors';
-import { apiKeyOf } from '../../shared/apiKey';
+import { apiKeyOf } from '../../shared/secrets';
 import { canComeBack, signState, withState, type StatePlace } from '../../shared/signedState';
 import { webAddress } from '../../shared/webAddress';
 import * as fields from './fields';

@@ -10,7 +10,7 @@ export const archiveCurrency = operation({
 	description: 'Take a currency out of use. "Unarchive" restores it.',
 	source: 'extended 6.4',
 	certainty: 'partly',
-	parameters: { currencyId: fields.currency('Currency', { description: 'The currency to archive' }) },
+	parameters: { currencyId: fields.ownCurrencyId },
 	realm: hexRealmId,
 	effect: 'replace',
 	permission: 'points:write',

@@ -32,6 +32,9 @@ export function currency(
 	});
 }
 
+/** The currency itself, for operations that change it. */
+export const ownCurrencyId = currency('Currency', { description: 'The currency to change' });
+
 /** An optional currency. If it is empty, the service uses the default one. */
 export function currencyOrDefault(
 	displayName: string,

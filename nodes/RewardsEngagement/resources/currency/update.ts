@@ -36,7 +36,7 @@ export const updateCurrency = operation({
 	action: 'Update currency',
 	description: 'Change the name, emoji, metadata or default state. Only added fields are changed.',
 	source: '4.4, extended 6.6',
-	parameters: { currencyId: fields.currency('Currency', { description: 'The currency to change' }), apiPath },
+	parameters: { currencyId: fields.ownCurrencyId, apiPath },
 	updateFields: {
 		name: fields.name,
 		emoji: fields.emoji,

@@ -13,7 +13,7 @@ export const updateCurrencyMetadata = operation({
 	source: 'extended 6.7',
 	certainty: 'partly',
 	parameters: {
-		currencyId: fields.currency('Currency', { description: 'The currency whose metadata is updated' }),
+		currencyId: fields.ownCurrencyId,
 		...newMetadata,
 	},
 	realm: hexRealmId,

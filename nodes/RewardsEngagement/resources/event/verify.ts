@@ -2,7 +2,7 @@ import { localOperation, type LocalCall } from '../../declare/operation';
 import { bare } from '../../declare/response';
 import { unsentProblem } from '../../errors';
 import { claimAfterOthers, UNSETTLED } from '../../once/claimEvent';
-import { secretLines } from '../../shared/secretLines';
+import { secretLines } from '../../shared/secrets';
 import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 import * as fields from './fields';
 import { readEvent } from './readEvent';

@@ -1,5 +1,5 @@
 import { Problem } from '../../errors';
-import { timeOf } from '../../shared/timeOf';
+import { timeOf } from '../../shared/times';
 import type { ExportJob } from './record';
 
 export type JobState = 'running' | 'done' | 'failed' | 'expired';

@@ -1,6 +1,6 @@
 import { type Field, optional } from '../../fields/field';
 import { id } from '../../fields/text';
-import { keyText } from '../../shared/invisible';
+import { keyText } from '../../shared/characters';
 
 const KEY = id('Idempotency Key', {
 	description:

@@ -1,8 +1,7 @@
 import { type Field, RecordName } from '../../fields/field';
 import type { NameMode } from '../../fields/locator';
 import { hexIdSchema, idSchema } from '../../fields/text';
-import { hasHalfCharacter } from '../../shared/halfCharacter';
-import { seenText } from '../../shared/invisible';
+import { hasHalfCharacter, seenText } from '../../shared/characters';
 import { findMembers } from './findMembers';
 import { listedMember } from './listedMember';
 

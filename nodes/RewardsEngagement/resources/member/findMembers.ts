@@ -2,7 +2,7 @@ import type { Client } from '../../api/client';
 import { listIn, totalIn } from '../../api/records';
 import { shownText } from '../../declare/listSearch';
 import type { Finder, Found } from '../../fields/field';
-import { otherSpellings, seenText } from '../../shared/invisible';
+import { otherSpellings, seenText } from '../../shared/characters';
 import { isRecord } from '../../shared/json';
 import { searchMembers } from './search';
 import { MAX_VALUES } from './searchFields';

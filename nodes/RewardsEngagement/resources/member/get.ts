@@ -1,4 +1,6 @@
+import type { Client } from '../../api/client';
 import { path } from '../../api/path';
+import type { OperationRequest } from '../../api/request';
 import { operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
 import { unsentProblem } from '../../errors';
@@ -23,13 +25,27 @@ export const getMember = operation({
 		path: path`/api/v1/realm/${realmId}/members/search`,
 		query: { type: BY_ID, values: serviceId },
 	}),
-	perform: async ({ client, request, values: { serviceId } }) => {
-		const found = await memberOf(client, request, { type: BY_ID, value: serviceId });
-		if (found) return [{ json: found as never }];
-		throw unsentProblem(
-			`No member has the ID ${serviceId}`,
-			'Use the account ID of a member of this realm. For a person who may not be a member, use "Member: Resolve".',
-		);
-	},
+	perform: async ({ client, request, values: { serviceId } }) => [
+		{ json: (await memberWithId(client, request, serviceId)) as never },
+	],
 	response: bare(member),
 });
+
+/**
+ * The member with an ID.
+ *
+ * @param request that of {@link getMember}
+ * @throws {Problem} if there is none
+ */
+export async function memberWithId(
+	client: Client,
+	request: OperationRequest,
+	serviceId: string,
+): Promise<Readonly<Record<string, unknown>>> {
+	const found = await memberOf(client, request, { type: BY_ID, value: serviceId });
+	if (found) return found;
+	throw unsentProblem(
+		`No member has the ID ${serviceId}`,
+		'Use the account ID of a member of this realm. For a person who may not be a member, use "Member: Resolve".',
+	);
+}

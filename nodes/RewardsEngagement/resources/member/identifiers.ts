@@ -1,4 +1,4 @@
-import { seenText } from '../../shared/invisible';
+import { seenText } from '../../shared/characters';
 import { isRecord } from '../../shared/json';
 
 type Identify = (member: Record<string, unknown>) => string[];
@@ -14,7 +14,7 @@ const IDENTIFIERS: ReadonlyMap<string, Identify> = new Map<string, Identify>([
 ]);
 
 /** The same text for all spellings that a service might treat as equal: with other case, width, accents or invisible characters. */
-function folded(value: string): string {
+export function folded(value: string): string {
 	return seenText(value).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 import { shownText } from '../../declare/listSearch';
+import { canonicalText } from '../../shared/canonical';
+import { Decimal } from '../../shared/decimal';
 import { isRecord } from '../../shared/json';
 import { dateTime, freeObject, record } from '../../shared/record';
 
@@ -39,6 +41,22 @@ function balancesByCurrency({ balances, pointBalances }: Readonly<Record<string,
 	return Object.fromEntries(
 		held.map(({ id, name, balance }) => [isAlone(name) ? name : `${name} (${id})`, balance]),
 	);
+}
+
+/**
+ * A member's balance of a currency. It is 0 if the record has other balances, or none.
+ *
+ * @returns `undefined` if the record does not show balances, or no number
+ */
+export function balanceIn(
+	{ balances, pointBalances }: Readonly<Record<string, unknown>>,
+	currencyId: string,
+): Decimal | undefined {
+	const list = balances ?? pointBalances ?? (balances === null || pointBalances === null ? [] : undefined);
+	if (!Array.isArray(list)) return undefined;
+	const wanted = canonicalText(currencyId);
+	const held = list.filter(isRecord).find((one) => canonicalText(currencyOf(one).id) === wanted);
+	return held ? Decimal.of(held.balance) : Decimal.ZERO;
 }
 
 /** A member of a realm. `id` is the member's identifier in the service, which all member paths use. */

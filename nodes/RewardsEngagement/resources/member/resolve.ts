@@ -8,7 +8,7 @@ import { operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
 import { unsentProblem } from '../../errors';
 import { isRecord } from '../../shared/json';
-import { otherSpellings } from '../../shared/invisible';
+import { otherSpellings } from '../../shared/characters';
 import { record } from '../../shared/record';
 import { accountOf } from '../account/find';
 import { searchedValue } from '../account/searchBy';

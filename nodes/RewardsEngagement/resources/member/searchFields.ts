@@ -1,7 +1,7 @@
 import type { Field } from '../../fields/field';
 import { number } from '../../fields/number';
 import { values } from '../../fields/values';
-import { otherSpellings } from '../../shared/invisible';
+import { otherSpellings } from '../../shared/characters';
 import { searchBy } from '../account/searchBy';
 
 export const MAX_VALUES = 50;

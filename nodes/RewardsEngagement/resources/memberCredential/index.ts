@@ -3,6 +3,7 @@ import { createSocialCredential } from './createSocial';
 import { createWalletCredential } from './createWallet';
 import { deleteCredential } from './delete';
 import { findCredential } from './find';
+import { findOrCreateCredential } from './findOrCreate';
 import { linkCredential } from './link';
 import { searchProviders } from './searchProviders';
 import { transferCredentialBalance } from './transferBalance';
@@ -19,6 +20,7 @@ export const memberCredential = resource({
 		createWallet: createWalletCredential,
 		delete: deleteCredential,
 		find: findCredential,
+		findOrCreate: findOrCreateCredential,
 		link: linkCredential,
 		transferBalance: transferCredentialBalance,
 		updateBalance: updateCredentialBalance,

@@ -20,13 +20,18 @@ export const socialCredential = record({
 
 export const walletCredential = record({ ...common, address: z.string(), chain: z.string() });
 
-export const foundCredential = record({
+const found = {
 	id: z.string(),
 	format: z.string(),
 	publicIdentifier: z.string(),
 	balances: z.array(currencyBalance),
 	metadata: freeObject.nullable(),
-});
+};
+
+export const foundCredential = record(found);
+
+/** `created` says that it was not there before. A new credential has no balance. */
+export const foundOrCreated = record({ ...found, created: z.boolean() });
 
 /** `realmPointId` is the currency. `linked` says that the account of the credential was changed. */
 export const credentialBalance = record({

@@ -11,7 +11,7 @@ export const deleteQuest = operation({
 	description: 'Remove a quest with its tasks and their parts. This cannot be undone.',
 	source: 'extended 8.4',
 	certainty: 'partly',
-	parameters: { questId: fields.quest('Quest', { description: 'The quest to remove' }) },
+	parameters: { questId: fields.ownQuestId },
 	effect: 'replace',
 	permission: 'quests:write',
 	advice: { '404': NO_SUCH_PART },

@@ -29,7 +29,7 @@ export const duplicateQuest = operation({
 	source: 'extended 8.4, 8.5',
 	certainty: 'inferred',
 	parameters: {
-		questId: fields.quest('Quest', { description: 'The quest to copy' }),
+		questId: fields.ownQuestId,
 		name: { ...fields.requiredName, property: { ...fields.name.property, displayName: 'New Name' } },
 	},
 	additionalFields: {

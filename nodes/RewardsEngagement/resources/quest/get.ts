@@ -11,7 +11,7 @@ export const getQuest = operation({
 	description: 'Get one quest with its tasks',
 	source: 'extended 8.4',
 	certainty: 'inferred',
-	parameters: { questId: fields.quest('Quest', { description: 'The quest to get' }) },
+	parameters: { questId: fields.ownQuestId },
 	effect: 'read',
 	permission: 'quests:read',
 	advice: { '404': NO_SUCH_PART },

@@ -11,7 +11,7 @@ export const updateQuest = operation({
 	description: 'Change the name, description or type. Only the fields you add are changed.',
 	source: 'extended 8.4',
 	certainty: 'inferred',
-	parameters: { questId: fields.quest('Quest', { description: 'The quest to change' }) },
+	parameters: { questId: fields.ownQuestId },
 	updateFields: { name: fields.name, description: fields.description, type: fields.type },
 	effect: 'replace',
 	permission: 'quests:write',

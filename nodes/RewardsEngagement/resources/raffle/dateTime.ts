@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import { dateText } from '../../shared/dateText';
+import { dateText } from '../../shared/times';
 import { type Field, reading } from '../../fields/field';
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;

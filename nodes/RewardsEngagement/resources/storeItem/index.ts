@@ -1,6 +1,7 @@
 import { resource } from '../../declare/resource';
 import { createStoreItem } from './create';
 import { getStoreItem } from './get';
+import { getAffordableStoreItems } from './getAffordable';
 import { getManyStoreItems } from './getMany';
 import { purchaseStoreItem } from './purchase';
 import { searchStoreItems } from './searchStoreItems';
@@ -13,6 +14,7 @@ export const storeItem = resource({
 	operations: {
 		create: createStoreItem,
 		get: getStoreItem,
+		getAffordable: getAffordableStoreItems,
 		getMany: getManyStoreItems,
 		purchase: purchaseStoreItem,
 		update: updateStoreItem,

@@ -4,9 +4,10 @@ import { isRecord } from '../../shared/json';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** For a record that has its currency only as a nested record. */
-function pointOf({ realmPoint }: Record<string, unknown>): unknown {
-	return isRecord(realmPoint) ? realmPoint.id : undefined;
+/** The currency of a price. `undefined` if the record names none, which means the default currency of the realm. */
+export function currencyIn(found: Readonly<Record<string, unknown>>): string | undefined {
+	const nested = isRecord(found.realmPoint) ? found.realmPoint.id : undefined;
+	return [found.currencyId, found.realmPointId, nested].find(isText);
 }
 
 /**
@@ -20,7 +21,6 @@ export function priceOf(body: unknown, field: 'price' | 'ticketPrice', count: nu
 	const data = isRecord(body) ? body.data : undefined;
 	const found = isRecord(data) ? data : {};
 	const price = Decimal.of(found[field]);
-	const currencyId = [found.currencyId, found.realmPointId, pointOf(found)].find(isText);
 	const pieces = Decimal.of(count);
-	return { amount: price && pieces && String(price.times(pieces)), currencyId };
+	return { amount: price && pieces && String(price.times(pieces)), currencyId: currencyIn(found) };
 }

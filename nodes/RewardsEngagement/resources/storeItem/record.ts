@@ -14,8 +14,7 @@ export const item = record({
 
 export const realmPoint = record({ id: z.string(), name: z.string().nullable() });
 
-/** An item of the store (API document, extended 9). The fields of `item` have also been seen at the top level. */
-export const storeItem = record({
+const fields = {
 	id: z.string(),
 	item,
 	price: z.number(),
@@ -24,4 +23,40 @@ export const storeItem = record({
 	stock: z.number().nullable(),
 	maxPerUser: z.number().nullable(),
 	requiredMetadata: z.array(z.string()),
-});
+};
+
+/** An item of the store (API document, extended 9). The fields of `item` have also been seen at the top level. */
+export const storeItem = record(fields);
+
+/** An item of the store, from the view of a member. Null is what cannot be known. */
+export const affordableItem = record(
+	{
+		name: z.string().nullable(),
+		price: z.number().nullable(),
+		affordable: z.boolean(),
+		missing: z.number().nullable(),
+		balance: z.number().nullable(),
+		currencyId: z.string().nullable(),
+		id: fields.id,
+		item,
+		realmPoint,
+		stock: fields.stock,
+		maxPerUser: fields.maxPerUser,
+		requiredMetadata: fields.requiredMetadata,
+	},
+	{
+		simplified: [
+			'id',
+			'name',
+			'price',
+			'affordable',
+			'missing',
+			'balance',
+			'currencyId',
+			'realmPoint',
+			'stock',
+			'item',
+		],
+		olderNames: { stock: 'inventory' },
+	},
+);

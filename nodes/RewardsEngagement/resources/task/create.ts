@@ -13,7 +13,7 @@ export const createTask = operation({
 	source: 'extended 8.4',
 	certainty: 'partly',
 	parameters: {
-		questId: fields.quest('Quest', { description: 'The quest to add the task to' }),
+		questId: fields.questId,
 		name: fields.requiredName,
 	},
 	additionalFields: { type: fields.type, description: fields.description, config: fields.config },

@@ -15,6 +15,9 @@ export function quest(displayName: string, { description }: { description: strin
 /** The quest of the records below it. Their lists depend on this choice. */
 export const questId = quest('Quest', { description: 'The quest that the task belongs to' });
 
+/** The quest itself, for operations on it. */
+export const ownQuestId = quest('Quest', { description: 'The quest to work on' });
+
 export function task(displayName: string, { description }: { description: string }): Field<string> {
 	return locator(displayName, {
 		description,

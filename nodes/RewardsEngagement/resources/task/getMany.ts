@@ -1,6 +1,6 @@
 import { operation } from '../../declare/operation';
 import { listInData } from '../../declare/response';
-import { quest } from './fields';
+import { questId } from './fields';
 import { NO_SUCH_PART } from './notOffered';
 import { tasksPath } from './paths';
 import { task } from './record';
@@ -11,7 +11,7 @@ export const getManyTasks = operation({
 	description: 'List the tasks of a quest with all their parts',
 	source: 'extended 8.4',
 	certainty: 'inferred',
-	parameters: { questId: quest('Quest', { description: 'The quest whose tasks to list' }) },
+	parameters: { questId },
 	effect: 'read',
 	permission: 'quests:read',
 	advice: { '404': NO_SUCH_PART },

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { isTool } from './otherNodes';
 import { processMemory } from './processMemory';
 
@@ -26,4 +25,16 @@ export function memoryOfTries<T extends object>(context: IExecuteFunctions, make
 	const memory = runs.get(run) ?? make();
 	runs.set(run, memory);
 	return memory as T;
+}
+
+/**
+ * Parts of n8n's contexts that its types do not declare (n8n-core, `execution-lifecycle-hooks.js`).
+ */
+interface ContextInternals {
+	additionalData?: { hooks?: { retryOf?: string } };
+}
+
+/** The ID of the execution that this one retries, if a person started the retry. n8n 1.123 does not give it. */
+export function retriedExecution(context: IExecuteFunctions): string | undefined {
+	return (context as ContextInternals).additionalData?.hooks?.retryOf;
 }
