@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { unsentProblem } from '../errors';
-import { CLOCK_TOLERANCE_MS } from './memberList';
 import { SortedPages, type List, type Listed, type Period } from './pages';
 import {
 	attempt,
+	CLOCK_TOLERANCE_MS,
 	eventIdOf,
 	shortOf,
 	unreadable,

@@ -7,7 +7,7 @@ import { unsentProblem } from '../errors';
 import { getManyMembers } from '../resources/member/getMany';
 import { timeOf } from '../shared/times';
 import type { List } from './pages';
-import { identifiedIn, PAGE, tooLong, type Identified, type Reading } from './poller';
+import { CLOCK_TOLERANCE_MS, identifiedIn, PAGE, tooLong, type Identified, type Reading } from './poller';
 import { MOST_STATES } from './snapshot';
 
 /** The members, those with the latest time first. The service sorts and counts them, and its pages have numbers. */
@@ -28,9 +28,6 @@ export function membersBy(sortBy: 'joinedAt' | 'lastActive', made: string): List
 }
 
 export const DAY_MS = 24 * 60 * 60_000;
-
-/** The difference between the clocks of n8n and the service that does no harm. */
-export const CLOCK_TOLERANCE_MS = 60 * 60_000;
 
 /** The members by their last activity. The service shows none of members who were never active. */
 export const byActivity: List = { ...membersBy('lastActive', 'were last active'), mayLack: true };

@@ -242,9 +242,6 @@ const MOST_AGAIN = 8;
 export class SortedPages {
 	private readonly read = new Map<number, Page>();
 
-	/** Whether the records without a time are the first ones. Otherwise they are the last ones. */
-	private readonly startsUntimed: boolean;
-
 	private constructor(
 		private readonly list: List,
 		private readonly reading: Reading,
@@ -252,7 +249,6 @@ export class SortedPages {
 		private readonly count: number,
 	) {
 		this.read.set(1, first);
-		this.startsUntimed = first.startsUntimed;
 	}
 
 	/** @throws {Problem} when the list does not say how many pages it has */
@@ -344,6 +340,11 @@ export class SortedPages {
 	private isTop({ place, records, startsUntimed }: Page, time: number): boolean {
 		if (isFirst(place) || place.page === 1 || (this.startsUntimed && startsUntimed)) return true;
 		return (records[0]?.made ?? -Infinity) > time;
+	}
+
+	/** Whether the records without a time are the first ones. Otherwise they are the last ones. */
+	private get startsUntimed(): boolean {
+		return this.first.startsUntimed;
 	}
 
 	private async page(number: number): Promise<Page> {

@@ -70,6 +70,9 @@ export interface Identified {
 	record: IDataObject;
 }
 
+/** The difference between the clocks of n8n and the service that does no harm. */
+export const CLOCK_TOLERANCE_MS = 60 * 60_000;
+
 /** The largest page size that every list of the service accepts. */
 export const PAGE = 100;
 

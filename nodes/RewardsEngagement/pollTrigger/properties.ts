@@ -96,51 +96,53 @@ const threshold: Field<number> = {
 /** One page of the leaderboard. */
 export const MOST_PLACES = 100;
 
-const topMembers: Field<number> = {
-	property: {
-		displayName: 'Top Members',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: MOST_PLACES, numberPrecision: 0 },
-		default: 10,
-		description: 'The number of places of the leaderboard to watch, from 1 to 100',
-	},
-	schema: wholeNumberUpTo(MOST_PLACES),
-};
+const topMembers = wholeNumber('Top Members', {
+	least: 1,
+	most: MOST_PLACES,
+	default: 10,
+	description: 'The number of places of the leaderboard to watch, from 1 to 100',
+});
 
 const MOST_DAYS = 3_650;
 
-const inactiveDays: Field<number> = {
-	property: {
-		displayName: 'Days Without Activity',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: MOST_DAYS, numberPrecision: 0 },
-		default: 30,
-		description: 'The number of days without activity after which a member counts as inactive',
-	},
-	schema: wholeNumberUpTo(MOST_DAYS),
-};
+const inactiveDays = wholeNumber('Days Without Activity', {
+	least: 1,
+	most: MOST_DAYS,
+	default: 30,
+	description: 'The number of days without activity after which a member counts as inactive',
+});
 
 const MAX_LATEST = 100;
 
 const includeRecentEvents: Field<number> = {
-	property: {
-		displayName: 'Include Recent Events',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: MAX_LATEST, numberPrecision: 0 },
+	...wholeNumber('Include Recent Events', {
+		least: 0,
+		most: MAX_LATEST,
 		default: 0,
 		description:
 			'How many recent records of each event to emit when the workflow is first published, up to 100. Not for changes, anniversaries and activity, whose past is unknown.',
-	},
-	schema: wholeNumberUpTo(MAX_LATEST, 0),
+	}),
 	whenEmpty: 0,
 	optional: true,
 };
 
-function wholeNumberUpTo(most: number, least = 1) {
-	return numberSchema.refine(
-		(value) => Number.isInteger(value) && value >= least && value <= most,
-		`must be a whole number from ${least} to ${most}`,
-	);
+/** A field for a whole number within limits. */
+function wholeNumber(
+	displayName: string,
+	{ least, most, ...texts }: { least: number; most: number; default: number; description: string },
+): Field<number> {
+	return {
+		property: {
+			displayName,
+			type: 'number',
+			typeOptions: { minValue: least, maxValue: most, numberPrecision: 0 },
+			...texts,
+		},
+		schema: numberSchema.refine(
+			(value) => Number.isInteger(value) && value >= least && value <= most,
+			`must be a whole number from ${least} to ${most}`,
+		),
+	};
 }
 
 export const fields = {

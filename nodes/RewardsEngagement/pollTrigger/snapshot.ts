@@ -110,16 +110,18 @@ export function snapshotPoller(compared: ComparedList): Poller<Snapshot> {
 		read: async (position, reading) => {
 			const { realmId, now, isSample } = reading;
 			const latest = needsBefore && !isSample ? 0 : reading.latest;
-			const isEvent = (change: Change) => eventOf(change, reading) !== undefined;
+			const found = new Map<Change, ChangeEvent>();
+			const isEvent = (change: Change) => {
+				const event = eventOf(change, reading);
+				if (event) found.set(change, event);
+				return event !== undefined;
+			};
 			const wanted = { ...reading, latest, isEvent };
 			const { changes, snapshot } = changesSince(position, await look(reading), wanted);
-			const events: PolledEvent[] = [];
-			for (const change of changes) {
-				const event = eventOf(change, reading);
-				if (!event) continue;
-				const { type, about, data } = event;
-				events.push({ eventId: eventIdOf(...about), type, timestamp: now, realmId, data });
-			}
+			const events = changes.map((change): PolledEvent => {
+				const { type, about, data } = found.get(change)!;
+				return { eventId: eventIdOf(...about), type, timestamp: now, realmId, data };
+			});
 			const states = Object.fromEntries(
 				changes.map(({ id, content, after }) => [shortOf(id), { content, after }]),
 			);

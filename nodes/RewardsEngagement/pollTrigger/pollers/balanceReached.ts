@@ -66,8 +66,12 @@ async function readAbove(
 	return { listed: [...all.values()], isOver: (key) => isOneMoment || below.has(key) };
 }
 
-/** The balance, as a number or as text. */
-function amountOf({ balance }: IDataObject): Decimal {
+/**
+ * The balance in a row of the leaderboard, as a number or as text.
+ *
+ * @throws {Problem} for a row without one
+ */
+export function amountOf({ balance }: IDataObject): Decimal {
 	const amount = Decimal.of(balance);
 	if (amount === undefined) throw unreadable('the leaderboard does not show every balance');
 	return amount;

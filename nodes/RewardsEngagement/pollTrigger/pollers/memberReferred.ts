@@ -1,9 +1,6 @@
 import { shownText } from '../../declare/listSearch';
-import { membersBy, personOf } from '../memberList';
+import { DAY_MS, membersBy, personOf } from '../memberList';
 import { timedPoller } from '../timedPoller';
-
-/** The service may set the referral after the person has joined. */
-const WITHIN_MS = 24 * 60 * 60_000;
 
 /**
  * A new member has a referral. The API document does not say what the referral ID identifies, so `referralId` is as
@@ -13,7 +10,8 @@ export const memberReferred = timedPoller({
 	...membersBy('joinedAt', 'joined'),
 	type: 'member.referred',
 	overlap: 2 * 60_000,
-	later: { hasHappened: ({ referralId }) => shownText(referralId) !== '', within: WITHIN_MS },
+	// The service may set the referral after the person has joined.
+	later: { hasHappened: ({ referralId }) => shownText(referralId) !== '', within: DAY_MS },
 	// A member who leaves and joins again is not referred twice.
 	identityOf: ({ id, record }) => [id, shownText(record.referralId)],
 	dataOf: (one) => {

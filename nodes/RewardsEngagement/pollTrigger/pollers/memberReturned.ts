@@ -4,7 +4,7 @@ import { unsentProblem } from '../../errors';
 import { timeOf } from '../../shared/times';
 import { byActivity, DAY_MS, personOf } from '../memberList';
 import { SortedPages } from '../pages';
-import { shortOf, tooLong, unreadable, type Reading } from '../poller';
+import { shortOf, unreadable, type Reading } from '../poller';
 import { MOST_STATES, snapshotPoller, type Listed, type Look } from '../snapshot';
 
 /**
@@ -51,7 +51,6 @@ async function readActive(days: number, reading: Reading): Promise<Look> {
 		seenUpTo = Math.max(seenUpTo, asked);
 		if (below.size > 0) break;
 		if (all.size > MOST_STATES) throw tooManyActive(days);
-		if (!reading.hasTime()) throw tooLong();
 	}
 	if (all.size + below.size === 0 && pages.first.startsUntimed)
 		throw unreadable('it does not say when the members were last active');

@@ -2,8 +2,9 @@ import { z } from 'zod';
 
 import { getLeaderboard } from '../../resources/member/getLeaderboard';
 import { Decimal } from '../../shared/decimal';
-import { eventIdOf, identifiedIn, unreadable, type PolledEvent, type Poller, type Reading } from '../poller';
+import { eventIdOf, identifiedIn, type PolledEvent, type Poller, type Reading } from '../poller';
 import { MOST_PLACES } from '../properties';
+import { amountOf } from './balanceReached';
 
 const TYPE = 'rank.changed';
 
@@ -121,8 +122,7 @@ async function readRows(
 	const rows = new Map<string, { place: Place; amount: Decimal }>();
 	for await (const body of client.pages(request)) {
 		for (const { id, record } of identifiedIn(body, 'accountId')) {
-			const amount = Decimal.of(record.balance);
-			if (amount === undefined) throw unreadable('the leaderboard does not show every balance');
+			const amount = amountOf(record);
 			const { username, displayName } = record;
 			const names = { username: textOf(username), displayName: textOf(displayName) };
 			rows.set(id, { place: { id, ...names, balance: String(amount) }, amount });
