@@ -104,8 +104,7 @@ function startOfCode(scriptId: string): number {
 
 /**
  * The median calls of some work that is done a few times. In some runs a response comes in two parts, which adds calls.
- * In others V8 loses the counts of a function, when it throws its bytecode away. The first time does not count, because
- * the node loads its code then.
+ * The first time does not count, because the node loads its code then.
  */
 async function medianCalls(work: () => Promise<void>): Promise<Calls> {
 	const runs: Calls[] = [];
