@@ -7,6 +7,7 @@ import { issuer } from '../../../sandbox/base/ledger';
 import type { Member } from '../../../sandbox/resources/member/records';
 import { PollNode } from '../pollNode';
 import { usePolledRealm } from '../polledRecords';
+import { ANY_FAULT, BUDGET_MS } from './watchedPoll';
 
 /** Runs after each response of the service. */
 let afterRequest: () => void = () => {};
@@ -38,7 +39,7 @@ interface Step {
 	to: number | null;
 }
 
-/** Polls, with kills and restarts at every point, while something happens. */
+/** Polls, with kills, restarts and failed requests at every point, while something happens. */
 class Story {
 	readonly node: PollNode;
 
@@ -52,7 +53,8 @@ class Story {
 
 	async poll(): Promise<void> {
 		const { node, random } = this;
-		const fate = random.below(8);
+		const fate = random.below(10);
+		if (fate > 7) return await this.pollWithFaults();
 		if (fate === 0) {
 			await node.poll('beforeTheExecution');
 			return await node.restart();
@@ -60,6 +62,17 @@ class Story {
 		await node.poll();
 		if (fate === 1) await node.restart();
 		if (fate === 2) await node.restartAnew();
+	}
+
+	/** Polls while a third of the requests fail. A lasting problem is reported by a failed execution. */
+	private async pollWithFaults(): Promise<void> {
+		const { node, random } = this;
+		const seed = random.below(1_000_000);
+		service.control.setFaultPlan({ operation: '*', seed, rate: 0.3, faults: ANY_FAULT });
+		node.budget = BUDGET_MS;
+		await node.poll().catch(() => undefined);
+		node.budget = undefined;
+		service.control.setFaultPlan(undefined);
 	}
 
 	/** The steps of each member. Each must continue where the one before ended. */
