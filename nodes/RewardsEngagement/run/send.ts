@@ -116,12 +116,7 @@ async function askOnce(run: Run, job: Job): Promise<readonly ItemContent[]> {
 		run.reads.set(question, asked);
 		return await asked;
 	}
-	const copies: ItemContent[] = [];
-	for (const { json } of await known) {
-		await yieldToEventLoop();
-		copies.push({ json: copyOfJson(json) });
-	}
-	return copies;
+	return await copiesOf(await known);
 }
 
 /** The records of a list. Equal lists of a run share one response, or its failure. */
@@ -129,8 +124,13 @@ async function readListOnce({ lists }: Run, client: Client, request: OperationRe
 	const question = questionOf(client.connection, request);
 	const known = lists.get(question) ?? recordsOfPages(client, request);
 	lists.set(question, known);
-	const copies: unknown[] = [];
-	for (const record of await known) {
+	return await copiesOf(await known);
+}
+
+/** A copy for each item, because a node after this one may change its items. */
+async function copiesOf<T>(records: readonly T[]): Promise<T[]> {
+	const copies: T[] = [];
+	for (const record of records) {
 		await yieldToEventLoop();
 		copies.push(copyOfJson(record));
 	}
