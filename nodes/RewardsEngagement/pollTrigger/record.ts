@@ -32,7 +32,7 @@ export const polledEvent = record({
 		currencyId: z.string().nullable(),
 		threshold: z.number(),
 		previousBalance: z.number(),
-		newBalance: z.number(),
+		newBalance: z.number().nullable(),
 		difference: z.number(),
 		previousRank: z.number().nullable(),
 		rank: z.number().nullable(),

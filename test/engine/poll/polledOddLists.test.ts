@@ -252,6 +252,16 @@ describe('members who return', () => {
 		expect(node.events).toEqual([]);
 	});
 
+	it('after other numbers of days are other events', async () => {
+		realm().members.clear();
+		const [away] = activeDaysAgo(40, 1) as [string];
+		const nodes = [await returned(7), await returned(30)];
+		service.control.noteActivity(away);
+		for (const node of nodes) await node.poll();
+		expect(nodes.map((node) => emittedIds(node, 'member'))).toEqual([[away], [away]]);
+		expect(new Set(nodes.map(({ events }) => events[0]!.eventId)).size).toBe(2);
+	});
+
 	it('are found behind many who were never active, with few requests', async () => {
 		realm().members.clear();
 		const [away] = activeDaysAgo(40, 1) as [string];

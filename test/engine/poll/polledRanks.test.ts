@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { issuer } from '../../../sandbox/base/ledger';
 import { PollNode } from '../pollNode';
 import { usePolledRealm } from '../polledRecords';
@@ -28,7 +30,7 @@ interface Ranked {
 	member: { id: string };
 	previousRank: number | null;
 	rank: number | null;
-	newBalance: number;
+	newBalance: number | null;
 }
 
 /** The moves that a trigger emitted, from and to a rank. */
@@ -77,6 +79,45 @@ it('a member who enters the top, moves within it or leaves it is an event with b
 		[chen, null, 3],
 		[ada, 1, null],
 	]);
+});
+
+it('a member who leaves the top has the new balance, or none where the leaderboard does not show it', async () => {
+	const ids = onlyWith(...Array.from({ length: 120 }, (_, number) => 1_000 - number));
+	const node = await top(1);
+	setBalance(ids[0]!, 950.5);
+	await node.poll();
+	setBalance(ids[1]!, 1);
+	await node.poll();
+	const left = node.events.map(({ data }) => data as unknown as Ranked).filter(({ rank }) => rank === null);
+	expect(left.map(({ member, newBalance }) => [member.id, newBalance])).toEqual([
+		[ids[0], 950.5],
+		[ids[1], null],
+	]);
+});
+
+it('moves from one place to others, or from others to one, are different events', async () => {
+	const [ada] = onlyWith(400, 300, 200) as [string];
+	const [early, late] = [await top(3), await top(3)];
+	setBalance(ada, 250);
+	const second = await top(3);
+	// As if they had begun at one moment.
+	for (const node of [early, late, second])
+		for (const { positions } of node.remembered())
+			for (const position of Object.values(positions as Record<string, IDataObject>)) position.since = 0;
+	await early.restart();
+	setBalance(ada, 100);
+	await late.restart();
+	await second.restart();
+	const moves = [early, late, second].flatMap((node) =>
+		node.events.map(({ eventId }, index) => ({ eventId, move: movesOf(node)[index]! })),
+	);
+	const ofAda = moves.filter(({ move: [id] }) => id === ada);
+	expect(ofAda.map(({ move }) => move)).toEqual([
+		[ada, 1, 2],
+		[ada, 1, 3],
+		[ada, 2, 3],
+	]);
+	expect(new Set(ofAda.map(({ eventId }) => eventId)).size).toBe(3);
 });
 
 it('balances that change without another order are no event', async () => {

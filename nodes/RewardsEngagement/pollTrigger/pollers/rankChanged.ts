@@ -33,6 +33,8 @@ type Position = z.infer<typeof schema>;
 
 interface Move {
 	member: Place;
+	/** `undefined` if the leaderboard does not show it. */
+	balance: string | undefined;
 	/** From 1. `undefined` outside the top. */
 	before: number | undefined;
 	rank: number | undefined;
@@ -46,7 +48,7 @@ interface Move {
  */
 export function rankChanged(currencyId: string, size: number): Poller<Position> {
 	const toEvents = (moves: readonly Move[], since: number, { realmId, now }: Reading): PolledEvent[] =>
-		moves.map(({ member: { id, username, displayName, balance }, before = null, rank = null }) => ({
+		moves.map(({ member: { id, username, displayName }, balance, before = null, rank = null }) => ({
 			eventId: eventIdOf(TYPE, realmId, currencyId, size, since, id, before ?? 0, rank ?? 0),
 			type: TYPE,
 			timestamp: now,
@@ -56,7 +58,7 @@ export function rankChanged(currencyId: string, size: number): Poller<Position> 
 				currencyId: currencyId === '' ? null : currencyId,
 				previousRank: before,
 				rank,
-				newBalance: Number(balance),
+				newBalance: balance === undefined ? null : Number(balance),
 			},
 		}));
 	return {
@@ -91,14 +93,15 @@ function movesBetween(before: readonly Place[], after: readonly Place[], rows: r
 		places.findIndex((place) => place.id === id) + 1 || undefined;
 	const moved = after.map((member, index) => ({
 		member,
+		balance: member.balance,
 		before: rankIn(before, member.id),
 		rank: index + 1,
 	}));
-	const left = before.map((member, index) => ({
-		member: rows.find(({ id }) => id === member.id) ?? member,
-		before: index + 1,
-		rank: rankIn(after, member.id),
-	}));
+	const left = before.map((member, index) => {
+		const row = rows.find(({ id }) => id === member.id);
+		const rank = rankIn(after, member.id);
+		return { member: row ?? member, balance: row?.balance, before: index + 1, rank };
+	});
 	return [
 		...moved.filter(({ before: earlier, rank }) => earlier !== rank),
 		...left.filter(({ rank }) => rank === undefined),
