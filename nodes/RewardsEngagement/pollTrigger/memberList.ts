@@ -29,6 +29,9 @@ export function membersBy(sortBy: 'joinedAt' | 'lastActive', made: string): List
 
 export const DAY_MS = 24 * 60 * 60_000;
 
+/** The service shows a new member or activity at once, or up to this much later if it has replicas. */
+export const LATE_MS = 2 * 60_000;
+
 /** The members by their last activity. The service shows none of members who were never active. */
 export const byActivity: List = { ...membersBy('lastActive', 'were last active'), mayLack: true };
 
@@ -40,7 +43,7 @@ export function personOf({ id, record }: Identified): IDataObject {
 
 interface Members {
 	members: Identified[];
-	/** When the newest of them joined. A member who joined earlier, and was not listed, was only missed. */
+	/** Members who joined up to this time were listed. `undefined` if some were missed. */
 	seenUpTo: number | undefined;
 }
 
@@ -70,26 +73,22 @@ async function readMembers({ client, realmId, hasTime, now }: Reading): Promise<
 	let total = 0;
 	for await (const body of client.pages(request)) {
 		for (const one of identifiedIn(body)) all.set(one.id, one);
-		total = Math.max(wholeNumber(totalIn(body)) ?? 0, all.size);
+		total = Math.max(total, wholeNumber(totalIn(body)) ?? 0, all.size);
 		if (total > MOST_STATES) throw tooMany(total);
 		if (!hasTime()) throw tooLong();
 	}
-	return { members: [...all.values()], seenUpTo: newestIn(all, now, all.size < total) };
+	return { members: [...all.values()], seenUpTo: all.size < total ? undefined : beforeNewest(all, now) };
 }
 
-/**
- * @param isPartial whether some were missed. They may have joined at the same time as the newest one, and otherwise a
- *   new member may.
- */
-function newestIn(all: ReadonlyMap<string, Identified>, now: string, isPartial: boolean): number | undefined {
+/** Another member may still join at the same time as the newest one. */
+function beforeNewest(all: ReadonlyMap<string, Identified>, now: string): number | undefined {
 	// A time far in the future would make later members old.
 	const latest = Date.parse(now) + CLOCK_TOLERANCE_MS;
 	const joined = [...all.values()].map(({ record }) => timeOf(record.joinedAt) ?? -Infinity);
 	const newest = joined
 		.filter((time) => time <= latest)
 		.reduce((one, other) => Math.max(one, other), -Infinity);
-	if (newest === -Infinity) return undefined;
-	return isPartial ? newest : newest - 1;
+	return newest === -Infinity ? undefined : newest - 1;
 }
 
 function tooMany(members: number) {

@@ -1,3 +1,4 @@
+import { issuer } from '../../../sandbox/base/ledger';
 import { at, emittedIds, usePolledRealm } from '../polledRecords';
 import { listen } from '../../harness/http/receiver';
 import { PollNode } from '../pollNode';
@@ -252,6 +253,18 @@ describe('members who return', () => {
 		expect(node.events).toEqual([]);
 	});
 
+	it('are found though the service shows their activity a minute late, in whole minutes', async () => {
+		jest.setSystemTime(new Date('2026-03-01T12:00:10Z'));
+		realm().members.clear();
+		const [away] = activeDaysAgo(40, 1) as [string];
+		const node = await returned();
+		jest.setSystemTime(new Date('2026-03-01T12:01:10Z'));
+		await node.poll();
+		member(away).lastActive = '2026-03-01T12:00:00Z';
+		await node.poll();
+		expect(emittedIds(node, 'member')).toEqual([away]);
+	});
+
 	it('after other numbers of days are other events', async () => {
 		realm().members.clear();
 		const [away] = activeDaysAgo(40, 1) as [string];
@@ -273,4 +286,18 @@ describe('members who return', () => {
 		expect(emittedIds(node, 'member')).toEqual([away]);
 		expect(askedSince(requests).length).toBeLessThanOrEqual(10);
 	});
+});
+
+it('the first points of a new member are not lost if the list misses the member, because another one leaves', async () => {
+	realm().members.clear();
+	const [first] = Array.from({ length: 100 }, () => join(at(-9_000))) as [string];
+	const node = await start('balance.changed');
+	const { stars } = service.ids.currencies;
+	const ids = [join(at(1)), join(at(2))];
+	for (const to of ids) realm().ledger.move({ currencyId: stars, from: issuer, to, amount: 7, memo: 'Test' });
+	afterRequest = () => void realm().members.delete(first);
+	await node.poll();
+	await node.poll();
+	expect(emittedIds(node, 'member')).toEqual(ids.reverse());
+	expect(node.events.map(({ data }) => (data as { difference: number }).difference)).toEqual([7, 7]);
 });

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/json';
-import { membersBy } from '../memberList';
+import { LATE_MS, membersBy } from '../memberList';
 import { timedPoller } from '../timedPoller';
 
 /** Members who joined. */
 export const memberJoined = timedPoller({
 	...membersBy('joinedAt', 'joined'),
 	type: 'member.joined',
-	// The service lists a new member at once, or a little later if it has replicas.
-	overlap: 2 * 60_000,
+	overlap: LATE_MS,
 	// A member who leaves and joins again has joined twice.
 	identityOf: ({ id, time }) => [id, time],
 	dataOf: ({ id, record: { username, displayName, joinedAt, credentials } }) => ({

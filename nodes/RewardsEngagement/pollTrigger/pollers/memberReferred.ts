@@ -1,5 +1,5 @@
 import { shownText } from '../../declare/listSearch';
-import { DAY_MS, membersBy, personOf } from '../memberList';
+import { DAY_MS, LATE_MS, membersBy, personOf } from '../memberList';
 import { timedPoller } from '../timedPoller';
 
 /**
@@ -9,7 +9,7 @@ import { timedPoller } from '../timedPoller';
 export const memberReferred = timedPoller({
 	...membersBy('joinedAt', 'joined'),
 	type: 'member.referred',
-	overlap: 2 * 60_000,
+	overlap: LATE_MS,
 	// The service may set the referral after the person has joined.
 	later: { hasHappened: ({ referralId }) => shownText(referralId) !== '', within: DAY_MS },
 	// A member who leaves and joins again is not referred twice.

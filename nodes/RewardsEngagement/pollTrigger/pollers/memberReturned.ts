@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { unsentProblem } from '../../errors';
 import { timeOf } from '../../shared/times';
-import { byActivity, DAY_MS, personOf } from '../memberList';
+import { byActivity, DAY_MS, LATE_MS, personOf } from '../memberList';
 import { SortedPages } from '../pages';
 import { shortOf, unreadable, type Reading } from '../poller';
 import { MOST_STATES, snapshotPoller, type Listed, type Look } from '../snapshot';
@@ -62,7 +62,7 @@ async function readActive(days: number, reading: Reading): Promise<Look> {
 		}
 	}
 	const isOver = all.size + below.size > 0 ? (key: string) => below.has(key) : undefined;
-	return { listed: [...all.values()], isOver, seenUpTo };
+	return { listed: [...all.values()], isOver, seenUpTo: seenUpTo - LATE_MS };
 }
 
 function tooManyActive(days: number) {
