@@ -152,7 +152,7 @@ describe('a store of many pages', () => {
 		expect(all.items.map(({ json }) => json.price)).toEqual(Array.from({ length: 1_000 }, (_, at) => at + 1));
 	});
 
-	it('is read once for 100 members, and no item changes that of another', async () => {
+	it('is read once for 100 items, as is each member, and no item changes that of another', async () => {
 		fill(150);
 		const { ada: one, bruno } = service.ids.members;
 		const input = Array.from({ length: 100 }, (_, index) => ({ id: index % 2 ? bruno : one }));
@@ -165,7 +165,7 @@ describe('a store of many pages', () => {
 			input.flatMap((_, index) => [index, index]),
 		);
 		expect(asked().filter((name) => name === STORE).length).toBeLessThan(8);
-		expect(asked().filter((name) => name === MEMBER)).toHaveLength(100);
+		expect(asked().filter((name) => name === MEMBER)).toHaveLength(2);
 		expect(new Set(items.map(({ json }) => json.item)).size).toBe(200);
 	});
 
@@ -212,6 +212,14 @@ it('fails alone for a member who does not exist', async () => {
 		{ json: { error: `No member has the ID ${unknown}` }, pairedItem: { item: 0 } },
 	]);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 1 }, { item: 1 }]);
+});
+
+it('asks once for the member where the search returns everybody', async () => {
+	const body = { data: [{ id: ada() }, { id: 'other' }], meta: { page: 1, totalPages: 9, total: 900 } };
+	service.control.addFault({ operation: MEMBER, kind: 'status', status: 200, body });
+	const { items, errorItems } = await run(affordable(ada()));
+	expect([items, errorItems[0]?.json.error]).toEqual([[], `2 members match the service-id ${ada()}`]);
+	expect(asked().filter((name) => name === MEMBER)).toHaveLength(1);
 });
 
 describe('a record of another form', () => {

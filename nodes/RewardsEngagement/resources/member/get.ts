@@ -1,6 +1,5 @@
-import type { Client } from '../../api/client';
 import { path } from '../../api/path';
-import type { OperationRequest } from '../../api/request';
+import { listIn } from '../../api/records';
 import { operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
 import { unsentProblem } from '../../errors';
@@ -25,24 +24,24 @@ export const getMember = operation({
 		path: path`/api/v1/realm/${realmId}/members/search`,
 		query: { type: BY_ID, values: serviceId },
 	}),
-	perform: async ({ client, request, values: { serviceId } }) => [
-		{ json: (await memberWithId(client, request, serviceId)) as never },
-	],
+	perform: async ({ client, request, values: { serviceId } }) => {
+		const { body } = await client.send(request);
+		return [{ json: memberWithId(listIn(body), serviceId) as never }];
+	},
 	response: bare(member),
 });
 
 /**
  * The member with an ID.
  *
- * @param request that of {@link getMember}
+ * @param records what the request of {@link getMember} found
  * @throws {Problem} if there is none
  */
-export async function memberWithId(
-	client: Client,
-	request: OperationRequest,
+export function memberWithId(
+	records: readonly unknown[],
 	serviceId: string,
-): Promise<Readonly<Record<string, unknown>>> {
-	const found = await memberOf(client, request, { type: BY_ID, value: serviceId });
+): Readonly<Record<string, unknown>> {
+	const found = memberOf(records, { type: BY_ID, value: serviceId });
 	if (found) return found;
 	throw unsentProblem(
 		`No member has the ID ${serviceId}`,

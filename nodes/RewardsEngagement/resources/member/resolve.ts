@@ -1,9 +1,7 @@
 import { z } from 'zod';
 
-import type { Client } from '../../api/client';
 import { path } from '../../api/path';
 import { listIn } from '../../api/records';
-import type { OperationRequest } from '../../api/request';
 import { operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
 import { unsentProblem } from '../../errors';
@@ -48,10 +46,9 @@ export const resolveMember = operation({
 	perform: async (call) => {
 		const { type, value } = call.values;
 		for (const spelling of [value, ...otherSpellings(value)]) {
-			const found = await memberOf(call.client, resolveMember.request({ ...call.values, value: spelling }), {
-				type,
-				value,
-			});
+			const request = resolveMember.request({ ...call.values, value: spelling });
+			const { body } = await call.client.send(request);
+			const found = memberOf(listIn(body), { type, value });
 			if (found) return item(true, found.id, found);
 		}
 		return item(false, ACCOUNT_TYPES.includes(type) ? await accountOf(call.client, type, value) : null);
@@ -74,17 +71,15 @@ function oneValue(value: string): string {
 }
 
 /**
- * The one member with the value.
+ * The one member with the value, among those that a search found.
  *
  * @throws {Problem} for several members, and for a member who shows another value
  */
-export async function memberOf(
-	client: Client,
-	request: OperationRequest,
+export function memberOf(
+	records: readonly unknown[],
 	values: { type: string; value: string },
-): Promise<Record<string, unknown> | undefined> {
-	const { body } = await client.send(request);
-	const members = listIn(body).filter(isRecord);
+): Record<string, unknown> | undefined {
+	const members = records.filter(isRecord);
 	const [first] = members;
 	if (!first) return undefined;
 	const shown = `${values.type} ${values.value}`;

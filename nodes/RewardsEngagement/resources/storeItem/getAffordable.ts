@@ -41,10 +41,12 @@ export const getAffordableStoreItems = operation({
 	permission: 'store:read',
 	pagination: { place: 'after', size: 'take', isInferred: true },
 	request: ({ realmId }) => ({ method: 'GET', path: path`/api/v1/realms/${realmId}/store` }),
-	perform: async ({ client, values, request, readList }) => {
+	perform: async ({ values, request, readList }) => {
 		const { realmId, serviceId, onlyAffordable = false } = values;
 		const store = await readList(getManyStoreItems.request({ realmId, returnAll: true }));
-		const member = await memberWithId(client, getMember.request({ realmId, serviceId }), serviceId);
+		// A second member would be an error.
+		const search = { ...getMember.request({ realmId, serviceId }), listing: { maxRecords: 2 } };
+		const member = memberWithId(await readList(search), serviceId);
 		const items = store.filter(isRecord);
 		const isUnnamed = items.some((one) => currencyIn(one) === undefined);
 		const usual = isUnnamed ? await defaultCurrency(realmId, readList) : undefined;
