@@ -15,6 +15,7 @@ import { twinOf } from '../host/row';
 import { hasTwin } from '../once/journals';
 import { TriggerEventResolver } from '../once/origin';
 import { RunKeys, type Claimed, type PlacedItem } from '../once/runKeys';
+import { keyText } from '../shared/characters';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import { giveHints } from './hints';
 import { withoutSharedKeys } from './itemKey';
@@ -238,7 +239,7 @@ async function sendInPool(
 
 /** The record that a request updates. The text is the same for all spellings of its ID. */
 function recordOf({ request }: Job): string {
-	return `${request.path.text} ${JSON.stringify(request.query)}`.toLowerCase();
+	return keyText(`${request.path.text} ${JSON.stringify(request.query)}`).toLowerCase();
 }
 
 /** Records the result of a job, for the output and for another try. */
