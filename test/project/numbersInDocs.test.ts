@@ -126,7 +126,7 @@ const NUMBERS: Array<[page: string, says: string, ...numbers: number[]]> = [
 	['docs/poll-trigger.md', 'Some of more than # who join', constant('PAGE')],
 	['docs/poll-trigger.md', 'emits up to # events', constant('MAX_EVENTS')],
 	['docs/poll-trigger.md', 'If more than # members joined', members],
-	['docs/poll-trigger.md', 'Up to # removed quests', constant('MOST_REMEMBERED')],
+	['docs/poll-trigger.md', 'Up to # quests, raffles or members', constant('MOST_STATES')],
 	['docs/poll-trigger.md', 'after # minutes and then once an hour', inMinutes('PATIENCE_MS')],
 	['docs/poll-trigger.md', 'After # members dropped below', constant('MOST_REMEMBERED')],
 

@@ -86,7 +86,7 @@ interface ChangeEvent {
 /** The most records whose states are remembered. n8n stores them with the workflow. */
 export const MOST_STATES = 10_000;
 
-/** The most ends of states that are remembered, and the most missing records. */
+/** The most ends of states that are remembered. */
 const MOST_REMEMBERED = 1_000;
 
 /** The end of a state that a trigger of this process saw, and whether the state is still over. */
@@ -204,8 +204,9 @@ export function changesSince(
 	ends.set(name, latestEnds);
 
 	const left = { ...known };
-	// The list may be empty only for a moment.
-	const dropped = listed.length > 0 ? missing.slice(0, -MOST_REMEMBERED) : [];
+	// The list may be empty or incomplete only for a moment.
+	const tooMany = Math.max(Object.keys(known).length - MOST_STATES, 0);
+	const dropped = listed.length > 0 ? missing.slice(0, tooMany) : [];
 	for (const key of isOver ? gone : dropped) delete left[key];
 	for (const { key, content } of learnt) left[key] = content;
 	const pending = Object.entries(emitted).filter(

@@ -301,3 +301,17 @@ it('the first points of a new member are not lost if the list misses the member,
 	expect(emittedIds(node, 'member')).toEqual(ids.reverse());
 	expect(node.events.map(({ data }) => (data as { difference: number }).difference)).toEqual([7, 7]);
 });
+
+it('no difference is lost after a list that is incomplete once, however many members it leaves out', async () => {
+	realm().members.clear();
+	const ids = Array.from({ length: 1_500 }, (_, number) => join(at(number - 9_000)));
+	const node = await start('balance.changed');
+	const { stars } = service.ids.currencies;
+	for (const to of ids) realm().ledger.move({ currencyId: stars, from: issuer, to, amount: 7, memo: 'Test' });
+	afterRequest = () => {
+		afterRequest = () => {};
+		showNone();
+	};
+	for (let poll = 0; poll < 5; poll++) await node.poll();
+	expect(emittedIds(node, 'member').sort()).toEqual(ids.sort());
+});
