@@ -126,11 +126,14 @@ export function snapshotPoller(compared: ComparedList): Poller<Snapshot> {
 				changes.map(({ id, content, after }) => [shortOf(id), { content, after }]),
 			);
 			const emitted = { ...snapshot.emitted, ...states };
-			return {
-				events,
-				position: snapshot,
-				repeat: tellsDifference && position ? { ...position, emitted } : undefined,
-			};
+			// Another process needs the states before these events, and all others as they are now.
+			const known = { ...snapshot.known };
+			for (const { id, before } of changes) {
+				if (before === undefined) delete known[shortOf(id)];
+				else known[shortOf(id)] = before;
+			}
+			const repeat = { ...snapshot, known, seenUpTo: position?.seenUpTo, emitted };
+			return { events, position: snapshot, repeat: tellsDifference && position ? repeat : undefined };
 		},
 	};
 }

@@ -265,6 +265,19 @@ describe('members who return', () => {
 		expect(emittedIds(node, 'member')).toEqual([away]);
 	});
 
+	it('are found though they became inactive in the last poll before n8n died', async () => {
+		realm().members.clear();
+		const [away, later] = activeDaysAgo(40, 29.5) as [string, string];
+		const node = await returned();
+		passDays(1);
+		service.control.noteActivity(away);
+		await node.poll();
+		service.control.noteActivity(later);
+		await node.restart();
+		await node.poll();
+		expect(emittedIds(node, 'member')).toEqual([away, later]);
+	});
+
 	it('after other numbers of days are other events', async () => {
 		realm().members.clear();
 		const [away] = activeDaysAgo(40, 1) as [string];
@@ -300,6 +313,16 @@ it('the first points of a new member are not lost if the list misses the member,
 	await node.poll();
 	expect(emittedIds(node, 'member')).toEqual(ids.reverse());
 	expect(node.events.map(({ data }) => (data as { difference: number }).difference)).toEqual([7, 7]);
+});
+
+it('the first points of new members are not lost when n8n dies before the execution', async () => {
+	const node = await start('balance.changed');
+	const { stars } = service.ids.currencies;
+	const ids = [join(at(1)), join(at(2))];
+	for (const to of ids) realm().ledger.move({ currencyId: stars, from: issuer, to, amount: 7, memo: 'Test' });
+	await node.poll('beforeTheExecution');
+	await node.restart();
+	expect(emittedIds(node, 'member')).toEqual(ids);
 });
 
 it('no difference is lost after a list that is incomplete once, however many members it leaves out', async () => {
