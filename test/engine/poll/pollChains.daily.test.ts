@@ -236,6 +236,36 @@ it.each(stories)('each year and each time without activity is emitted once (seed
 	story.expectNoEventTwice();
 });
 
+it.each(stories)('each return is emitted once, whatever happens (seed %s)', async (seed) => {
+	const random = new Random(seed);
+	realm().members.clear();
+	const DAYS = 3;
+	const start = Date.parse('2026-03-01T10:00:00Z');
+	jest.setSystemTime(start);
+	const members = Array.from({ length: 20 + random.below(60) }, () => {
+		const id = join(new Date(start - 50 * DAY_MS).toISOString());
+		return service.control.noteActivity(id, random.below(8) + 0.5);
+	});
+	const story = new Story(random, { events: ['member.returned'], inactiveDays: DAYS });
+	await story.node.activate();
+	const expected: string[] = [];
+	const isAway = ({ lastActive }: Member) => Date.parse(lastActive!) <= Date.now() - DAYS * DAY_MS;
+	let away = new Set(members.filter(isAway));
+	for (let round = 0; round < ROUNDS; round++) {
+		// Between two polls, nobody becomes inactive and returns.
+		jest.setSystemTime(start + (round + 1) * 0.7 * DAY_MS);
+		for (const member of members)
+			if (random.below(7) === 0)
+				member.lastActive = new Date(Date.now() - random.below(DAY_MS / 24)).toISOString();
+		for (const member of away) if (!isAway(member)) expected.push(member.id);
+		away = new Set(members.filter(isAway));
+		await story.poll();
+	}
+	const returned = story.node.events.map(({ data }) => (data as { member: { id: string } }).member.id);
+	expect(returned.sort()).toEqual(expected.sort());
+	story.expectNoEventTwice();
+});
+
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** The day of an anniversary, in UTC. */
