@@ -72,7 +72,7 @@ export interface ComparedList {
 	needsBefore?: boolean;
 	/** Whether an event tells the difference to the state before, so that a repeated one must tell the same. */
 	tellsDifference?: boolean;
-	look: (reading: Reading) => Promise<Look>;
+	look: (reading: Reading, isFirst: boolean) => Promise<Look>;
 	/** The event of a change, if it is one. `about` is what its ID is made from. */
 	eventOf: (change: Change, reading: Reading) => ChangeEvent | undefined;
 }
@@ -117,7 +117,8 @@ export function snapshotPoller(compared: ComparedList): Poller<Snapshot> {
 				return event !== undefined;
 			};
 			const wanted = { ...reading, latest, isEvent };
-			const { changes, snapshot } = changesSince(position, await look(reading), wanted);
+			const seen = await look(reading, position === undefined);
+			const { changes, snapshot } = changesSince(position, seen, wanted);
 			const events = changes.map((change): PolledEvent => {
 				const { type, about, data } = found.get(change)!;
 				return { eventId: eventIdOf(...about), type, timestamp: now, realmId, data };

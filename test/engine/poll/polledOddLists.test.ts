@@ -28,6 +28,8 @@ const activeDaysAgo = (...days: number[]) =>
 		return id;
 	});
 
+const pay = (to: string, currencyId = service.ids.currencies.stars) =>
+	realm().ledger.move({ currencyId, from: issuer, to, amount: 7, memo: 'Test' });
 const showNone = () =>
 	fault({
 		operation: 'member.getMany',
@@ -35,6 +37,14 @@ const showNone = () =>
 		times: 1,
 		body: { data: [], meta: { page: 1, totalPages: 0, total: 0 } },
 	});
+
+/** Shows members of one instant in another order after each response. */
+function turnAlways(round = 97): void {
+	afterRequest = () => turnAlways((round + 97) % members.length);
+	const members = [...realm().members];
+	realm().members.clear();
+	for (const [id, one] of [...members.slice(round), ...members.slice(0, round)]) realm().members.set(id, one);
+}
 
 const startOn = async (time: string, event: string, parameters = {}): Promise<PollNode> => {
 	jest.setSystemTime(new Date(time));
@@ -71,14 +81,7 @@ describe('anniversaries', () => {
 		const ids = joinAll(300, () => '2025-03-02T06:00:00.000Z');
 		const node = await startOn(TODAY, 'member.anniversary');
 		tomorrow();
-		let round = 0;
-		afterRequest = () => {
-			const members = [...realm().members];
-			realm().members.clear();
-			round = (round + 97) % members.length;
-			for (const [id, one] of [...members.slice(round), ...members.slice(0, round)])
-				realm().members.set(id, one);
-		};
+		turnAlways();
 		for (let poll = 0; poll < 3; poll++) await node.poll();
 		expect(emittedIds(node, 'member').sort()).toEqual([...ids].sort());
 	});
@@ -253,12 +256,22 @@ describe('members who return', () => {
 		expect(node.events).toEqual([]);
 	});
 
+	it('are none of those whom an unsteady order left out of the first list', async () => {
+		realm().members.clear();
+		const lastActive = at(-60);
+		for (const id of activeDaysAgo(...Array(350).keys())) Object.assign(member(id), { lastActive });
+		turnAlways();
+		const node = await returned();
+		for (let poll = 0; poll < 3; poll++) await node.poll();
+		expect(node.events).toEqual([]);
+	});
+
 	it('are found though the service shows their activity a minute late, in whole minutes', async () => {
-		jest.setSystemTime(new Date('2026-03-01T12:00:10Z'));
+		jest.setSystemTime(new Date('2026-03-01T11:59:50Z'));
 		realm().members.clear();
 		const [away] = activeDaysAgo(40, 1) as [string];
 		const node = await returned();
-		jest.setSystemTime(new Date('2026-03-01T12:01:10Z'));
+		jest.setSystemTime(new Date('2026-03-01T12:01:00Z'));
 		await node.poll();
 		member(away).lastActive = '2026-03-01T12:00:00Z';
 		await node.poll();
@@ -305,9 +318,8 @@ it('the first points of a new member are not lost if the list misses the member,
 	realm().members.clear();
 	const [first] = Array.from({ length: 100 }, () => join(at(-9_000))) as [string];
 	const node = await start('balance.changed');
-	const { stars } = service.ids.currencies;
 	const ids = [join(at(1)), join(at(2))];
-	for (const to of ids) realm().ledger.move({ currencyId: stars, from: issuer, to, amount: 7, memo: 'Test' });
+	for (const id of ids) pay(id);
 	afterRequest = () => void realm().members.delete(first);
 	await node.poll();
 	await node.poll();
@@ -317,9 +329,8 @@ it('the first points of a new member are not lost if the list misses the member,
 
 it('the first points of new members are not lost when n8n dies before the execution', async () => {
 	const node = await start('balance.changed');
-	const { stars } = service.ids.currencies;
 	const ids = [join(at(1)), join(at(2))];
-	for (const to of ids) realm().ledger.move({ currencyId: stars, from: issuer, to, amount: 7, memo: 'Test' });
+	for (const id of ids) pay(id);
 	await node.poll('beforeTheExecution');
 	await node.restart();
 	expect(emittedIds(node, 'member')).toEqual(ids);
@@ -329,8 +340,7 @@ it('no difference is lost after a list that is incomplete once, however many mem
 	realm().members.clear();
 	const ids = Array.from({ length: 1_500 }, (_, number) => join(at(number - 9_000)));
 	const node = await start('balance.changed');
-	const { stars } = service.ids.currencies;
-	for (const to of ids) realm().ledger.move({ currencyId: stars, from: issuer, to, amount: 7, memo: 'Test' });
+	for (const id of ids) pay(id);
 	afterRequest = () => {
 		afterRequest = () => {};
 		showNone();

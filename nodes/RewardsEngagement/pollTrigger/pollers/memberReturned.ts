@@ -17,7 +17,11 @@ export function memberReturned(days: number) {
 		scope: String(days),
 		needsBefore: true,
 		tellsDifference: true,
-		look: async (reading) => await readActive(days, reading),
+		look: async (reading, isFirst) => {
+			const look = await readActive(days, reading);
+			// Whoever was active before the first poll has not returned.
+			return isFirst ? look : { ...look, seenUpTo: look.seenUpTo - LATE_MS };
+		},
 		eventOf: ({ after, seenUpTo = Infinity, ...one }, { realmId, isSample }) => {
 			const { joinedAt, lastActive } = one.record;
 			// Others joined meanwhile, or were active before and only missed.
@@ -38,7 +42,7 @@ function isBefore(time: IDataObject[string], other: number): boolean {
 }
 
 /** Reads the members who were active in the last days. */
-async function readActive(days: number, reading: Reading): Promise<Look> {
+async function readActive(days: number, reading: Reading): Promise<Look & { seenUpTo: number }> {
 	const pages = await SortedPages.open(byActivity, reading);
 	const since = pages.first.asked - days * DAY_MS;
 	const all = new Map<string, Listed>();
@@ -62,7 +66,7 @@ async function readActive(days: number, reading: Reading): Promise<Look> {
 		}
 	}
 	const isOver = all.size + below.size > 0 ? (key: string) => below.has(key) : undefined;
-	return { listed: [...all.values()], isOver, seenUpTo: seenUpTo - LATE_MS };
+	return { listed: [...all.values()], isOver, seenUpTo };
 }
 
 function tooManyActive(days: number) {
