@@ -148,6 +148,18 @@ describe('stripe-payment-points', () => {
 		expect(changes().slice(made)).toEqual([7]);
 	});
 
+	it('transfers what waits when the event is sent again, after a transfer failed', async () => {
+		const { chen } = runs.service.ids.members;
+		const before = balance(chen);
+		runs.service.control.addFault({ operation: 'memberCredential.link', kind: 'status', status: 403 });
+		const failed = await send(stripeCheckout('15', 'chen@members.example', 600));
+		expect(errorOf(failed)).toMatch(/^The points of chen@members\.example were not transferred /);
+		runs.service.control.clearFaults();
+		expect([balance(chen), waitingFor('chen@members.example')]).toEqual([before, 6]);
+		expect(errorOf(await send(stripeCheckout('15', 'chen@members.example', 600)))).toBeUndefined();
+		expect(balance(chen)).toBe(before + 6);
+	});
+
 	it('awards in a retry what the service refused', async () => {
 		runs.service.control.addFault({ operation, kind: 'status', status: 403 });
 		const made = changes().length;
@@ -218,6 +230,32 @@ describe('shopify-order-points', () => {
 		];
 		await send(shopifyOrder(4, { total: '20.00', paid: '3000', refunds, status: 'partially_refunded' }));
 		expect(changes().slice(made)).toEqual([20, -10]);
+	});
+
+	it('knows currencies with three decimals', async () => {
+		const made = changes().length;
+		const refunds = [{ id: 121, amount: '0.004' }];
+		await send(shopifyOrder(12, { total: '25.999' }));
+		await send(shopifyOrder(12, { total: '25.999', refunds, status: 'partially_refunded' }));
+		expect(changes().slice(made)).toEqual([25]);
+	});
+
+	it('takes back at the price of the day of the order, also after a change of the price', async () => {
+		const made = changes().length;
+		await send(shopifyOrder(13, { day: '2026-06-30' }));
+		const saved = await runs.client.getWorkflow(workflow.id);
+		const prices = JSON.stringify(JSON.stringify({ '2026-01-01': 1, '2026-07-01': 2 }));
+		const text = JSON.stringify(saved.nodes).replace('"{ \\"2026-01-01\\": 1 }"', () => prices);
+		const publish = async (nodes: typeof saved.nodes) => {
+			const { versionId } = await runs.client.getWorkflow(workflow.id);
+			await runs.client.publish(await runs.client.updateWorkflow({ ...saved, versionId, nodes }));
+		};
+		await publish(JSON.parse(text) as typeof saved.nodes);
+		const refunds = [{ id: 131, amount: '25.90' }];
+		const { status } = await send(shopifyOrder(13, { day: '2026-06-30', refunds, status: 'refunded' }));
+		await send(shopifyOrder(14, { day: '2026-07-01' }));
+		await publish(saved.nodes);
+		expect([status, changes().slice(made)]).toEqual(['success', [25, -25, 12]]);
 	});
 
 	it('never takes back more than the order earned', async () => {
