@@ -117,15 +117,27 @@ describe('leaderboard-post', () => {
 		const values = () => ({ CHAT_WEBHOOK_URL: `${runs.receiver.url}/discord` });
 		const published = usePublished(async () => await importPolling('leaderboard-post', { values: values() }));
 
-		it('announces a member who enters the top, and neither who leaves it nor who moves in it', async () => {
+		it('announces in one message who enters the top, and neither who leaves it nor who moves in it', async () => {
 			const { members, currencies } = runs.service.ids;
-			member(members.newcomer).displayName = 'New *one*';
-			await executionAfter(published, () => {
-				const [to, currencyId] = [members.newcomer, currencies.stars];
-				runs.realm().ledger.move({ currencyId, from: issuer, to, amount: 900_000, memo: 'Test' });
+			const second = runs.service.control.joinMember('second').id;
+			const entering = { [members.newcomer]: 'New *one*', [second]: 'Second' };
+			// A retry must not repeat the message about one member because that about another one failed.
+			runs.receiver.answer({ status: 429 });
+			await executionAfter(published, async () => {
+				let amount = 1_000_000;
+				for (const [to, displayName] of Object.entries(entering)) {
+					member(to).displayName = displayName;
+					amount -= 100_000;
+					const currencyId = currencies.stars;
+					runs.realm().ledger.move({ currencyId, from: issuer, to, amount, memo: 'Test' });
+				}
+				await waitFor('the first try', EXAMPLE_STEP_MS, () => sent().length > 0 || undefined);
+				runs.receiver.answer({ body: {} });
 			});
-			const content = 'New \\*one\\* has entered the leaderboard at place 2.';
-			expect(sent()).toEqual([{ content, allowed_mentions: { parse: [] } }]);
+			const content = expect.stringMatching(
+				/^\*\*New in the leaderboard\*\*\n#2 New \\\*one\\\*: \*\*9.+\*\*\n#3 Second: \*\*8.+\*\*$/,
+			) as string;
+			expect(sent()).toEqual(Array(2).fill({ content, allowed_mentions: { parse: [] } }));
 		});
 	});
 });
@@ -216,13 +228,22 @@ describe('win-back', () => {
 		expect(awards()).toHaveLength(before);
 	});
 
+	it('emails a member without a name, too', async () => {
+		const { dalia } = ids();
+		Object.assign(member(dalia), { displayName: '', username: '' });
+		const before = mails.received.length;
+		await fallAsleep(dalia);
+		expect(mails.received.slice(before)).toMatchObject([{ text: expect.stringMatching(/^Hello, /) }]);
+	});
+
 	it('gives a bonus once for each return', async () => {
 		const { bruno } = ids();
-		for (const mailsSoFar of [2, 4]) {
+		for (let times = 0; times < 2; times++) {
+			const before = mails.received.length;
 			const { execution, awarded } = await comeBack(bruno);
 			expect(execution.data.resultData.error).toBeUndefined();
 			expect(awarded()).toEqual([{ to: bruno, amount: 50 }]);
-			expect(mails.received).toHaveLength(mailsSoFar);
+			expect(mails.received).toHaveLength(before + 1);
 			expect(mails.received.at(-1)?.text).toContain('We have added 50 points to your balance.');
 			await fallAsleep(bruno);
 		}
@@ -262,7 +283,7 @@ describe('referral-bonus', () => {
 		let id = '';
 		const execution = await executionAfter(workflow, () => {
 			id = runs.service.control.joinMember(username).id;
-			member(id).referralId = referralOf(id);
+			Object.assign(member(id), { displayName: `${username} <!channel>`, referralId: referralOf(id) });
 		});
 		return { id, execution, awarded: () => awards().slice(before) };
 	};
@@ -280,13 +301,23 @@ describe('referral-bonus', () => {
 	it.each<[string, (id: string) => string]>([
 		['the new member', (id) => id],
 		['a member of another realm', () => ids().stranger],
-		['no member', () => 'SPRING'],
+		['no member', () => '<https://evil.example|SPRING>'],
 	])('awards nothing and notifies the team if the referral names %s', async (what, referralOf) => {
 		const username = `from ${what}`.replaceAll(' ', '-');
 		const { id, awarded } = await join(username, referralOf);
 		expect(awarded()).toEqual([]);
-		const text = `No referral bonus for ${username}: the referral ${referralOf(id)} is not the ID of another member.`;
+		const named = what === 'no member' ? 'httpsevil.exampleSPRING' : referralOf(id);
+		const text = `No referral bonus for ${username} !channel, because the referral ${named} is not the ID of another member.`;
 		expect(sent()).toEqual([{ text }]);
+	});
+
+	it('awards nothing to anybody if a member joins again with another referrer', async () => {
+		const { id } = await join('rey', () => ids().ada);
+		const before = awards().length;
+		const { status } = await executionAfter(workflow, () => {
+			Object.assign(member(id), { joinedAt: ago(0), referralId: ids().bruno });
+		});
+		expect([status, awards().length]).toEqual(['error', before]);
 	});
 
 	it('fails if an award is refused, and a retry awards both once', async () => {

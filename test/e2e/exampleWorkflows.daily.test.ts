@@ -815,7 +815,7 @@ describe('new-member-welcome', () => {
 		const before = paidFromPool().length;
 		let id = '';
 		const execution = await executionAfter(workflow, () => {
-			id = runs.service.control.joinMember('kiran').id;
+			id = runs.service.control.joinMember('kiran <!channel>').id;
 		});
 		expect(execution.data.resultData.error).toBeUndefined();
 		expect(paidFromPool().slice(before)).toEqual([{ to: id, amount: 100 }]);
@@ -823,12 +823,12 @@ describe('new-member-welcome', () => {
 			welcomedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
 		});
 		expect(runs.receiver.received.map((request) => ({ where: request.path, body: jsonOf(request) }))).toEqual(
-			[{ where: '/chat', body: { text: 'Welcome, kiran!' } }],
+			[{ where: '/chat', body: { text: 'Welcome, kiran !channel!' } }],
 		);
 	});
 
 	it('gives no second start balance to a member who left and came back', async () => {
-		const [member] = [...realm().members.values()].filter(({ username }) => username === 'kiran');
+		const [member] = [...realm().members.values()].filter(({ username }) => username === 'kiran <!channel>');
 		const before = paidFromPool().length;
 		const { id, username, displayName, joinedAt } = member!;
 		await executionAfter(workflow, () =>
