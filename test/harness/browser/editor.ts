@@ -23,7 +23,7 @@ const TIDY = `
 	[data-test-id="instance-ai-canvas-action-button"], [data-test-id="toggle-focus-panel-button"],
 	[data-test-id="evaluations-beta"], .el-notification,
 	[data-test-id="ndv-feature-request"], [class*="featureRequest"],
-	[data-radix-popper-content-wrapper]:has([data-test-id="suggested-action-item"]) { display: none !important; }
+	[data-reka-popper-content-wrapper]:has([data-test-id="suggested-action-item"]) { display: none !important; }
 	[class*="ͼ"]:empty { visibility: hidden !important; }
 	* { caret-color: transparent !important; }
 `;
