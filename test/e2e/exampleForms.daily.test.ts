@@ -182,8 +182,9 @@ describe('spreadsheet-bulk-awards', () => {
 		runs.service.control.addFault({ operation, kind: 'status', status: 502, when: 'after', times: 1 });
 		const before = awards().length;
 		const rows = [row(11, 'dalia', 30)];
-		expect(resultsOf((await upload(rows)).rows)).toEqual([[11, 'outcome unknown']]);
-		expect(resultsOf((await upload(rows)).rows)).toEqual([[11, 'outcome unknown']]);
+		const advice = /^outcome unknown: .+ use Idempotency Key → Confirm[.,]/;
+		for (let times = 0; times < 2; times++)
+			expect(resultsOf((await upload(rows)).rows)).toEqual([[11, expect.stringMatching(advice)]]);
 		expect(awards().slice(before)).toEqual([{ to: members().dalia, amount: 30 }]);
 	});
 
@@ -195,6 +196,13 @@ describe('spreadsheet-bulk-awards', () => {
 			[22, expect.stringMatching(/^failed: Not sent: a total of /)],
 		]);
 		expect(awards()).toHaveLength(before);
+	});
+
+	it('deducts negative amounts, and accepts an email with spaces and in other case', async () => {
+		const before = runs.balance(members().ada);
+		const { rows } = await upload([{ ...row(31, 'ada', -5), email: ' Ada@Members.example ' }]);
+		expect(resultsOf(rows)).toEqual([[31, 'awarded']]);
+		expect(runs.balance(members().ada)).toBe(before - 5);
 	});
 
 	it('accepts no sheet from somebody without the login', async () => {

@@ -133,6 +133,11 @@ describe('quest-completed-bonus', () => {
 		expect(execution.data.resultData.error?.message).toMatch(/^The bonus for emeka was not paid: /);
 		expect(runs.receiver.received).toEqual([]);
 		runs.service.control.clearFaults();
+		// As the note says, n8n starts it at the last node.
+		const retried = await executionAfter(workflow, async () => {
+			await runs.client.retryExecution(execution.id, { loadWorkflow: true });
+		});
+		expect([retried.status, paidFromPool().length]).toEqual(['error', before]);
 		await repeat(deliveryId);
 		expect(paidFromPool().slice(before)).toEqual([{ to: emeka, amount: 100 }]);
 	});
