@@ -1,11 +1,15 @@
 // Every day, because it draws every example in a browser. At once: test/project/workflows.test.ts.
+import fs from 'node:fs';
+import path from 'node:path';
+
 import type { Browser } from 'playwright-core';
 
+import { root } from '../../scripts/lib/project';
 import { openBrowser } from '../harness/browser/chromium';
 import { Editor } from '../harness/browser/editor';
 import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 import { CANVAS, heightOfText, NOTE_FONT_PX, zoomToFit, type Size } from '../harness/workflows/canvas';
-import { exampleNames, isNote, readExample } from '../harness/workflows/examples';
+import { exampleNames, isNote, readExample, WORKFLOWS_FOLDER } from '../harness/workflows/examples';
 
 const WINDOW = { width: 1440, height: 900 };
 
@@ -92,4 +96,20 @@ describe.each(exampleNames())('%s', (name) => {
 		expect(drawn.notes[0]!.font).toBe(NOTE_FONT_PX);
 		expect(Math.abs(drawn.notes[0]!.text - expected)).toBeLessThanOrEqual(ONE_LINE_PX);
 	});
+});
+
+it('imports an example with the menu that docs/workflows.md names', async () => {
+	const { page } = editor;
+	const [, menu = ''] =
+		/choose \*\*([^*]+)\*\* in its menu/.exec(
+			fs.readFileSync(path.join(root, 'docs/workflows.md'), 'utf8'),
+		) ?? [];
+	await editor.visit(`${environment.n8n.url}/workflow/new`, '[data-test-id="workflow-menu"]');
+	const fileChooser = page.waitForEvent('filechooser');
+	await page.getByTestId('workflow-menu').click();
+	for (const label of menu.split(/\s→\s/))
+		await page.getByRole('menuitem', { name: label, exact: true }).click();
+	await (await fileChooser).setFiles(path.join(WORKFLOWS_FOLDER, 'anniversary-gift.json'));
+	await editor.node('Award gift once').waitFor();
+	expect(await page.getByTestId('sticky').innerText()).toContain('A gift for each year of membership');
 });
