@@ -311,13 +311,29 @@ describe('referral-bonus', () => {
 		expect(sent()).toEqual([{ text }]);
 	});
 
-	it('awards nothing to anybody if a member joins again with another referrer', async () => {
-		const { id } = await join('rey', () => ids().ada);
+	it('awards nothing for who joins again with another referrer, and others as the note says', async () => {
+		const { ada, bruno, chen } = ids();
+		const { id } = await join('rey', () => ada);
 		const before = awards().length;
-		const { status } = await executionAfter(workflow, () => {
-			Object.assign(member(id), { joinedAt: ago(0), referralId: ids().bruno });
+		let sol = '';
+		const execution = await executionAfter(workflow, () => {
+			Object.assign(member(id), { joinedAt: ago(0), referralId: bruno });
+			sol = runs.service.control.joinMember('sol', chen).id;
 		});
-		expect([status, awards().length]).toEqual(['error', before]);
+		expect([execution.status, awards().length]).toEqual(['error', before]);
+		const saved = await runs.client.getWorkflow(workflow.id);
+		const nodes = saved.nodes.map((node) =>
+			node.name === 'Award both once' ? { ...node, onError: 'continueRegularOutput' as const } : node,
+		);
+		const changed = await runs.client.updateWorkflow({ ...saved, nodes });
+		await executionAfter(workflow, async () => {
+			await runs.client.retryExecution(execution.id, { loadWorkflow: true });
+		});
+		await runs.client.updateWorkflow({ ...changed, nodes: saved.nodes });
+		expect(awards().slice(before)).toEqual([
+			{ to: sol, amount: 50 },
+			{ to: chen, amount: 100 },
+		]);
 	});
 
 	it('fails if an award is refused, and a retry awards both once', async () => {
