@@ -222,6 +222,16 @@ describe('shopify-order-points', () => {
 		expect(changes().slice(made)).toEqual([25, -13, -12]);
 	});
 
+	it('takes back a pending refund when it has succeeded, also after a later one', async () => {
+		const made = changes().length;
+		await send(shopifyOrder(15));
+		const pending = { id: 151, amount: '12.95', status: 'pending' };
+		const later = { id: 152, amount: '12.95' };
+		await send(shopifyOrder(15, { status: 'partially_refunded', refunds: [pending, later] }));
+		await send(shopifyOrder(15, { status: 'refunded', refunds: [{ ...pending, status: 'success' }, later] }));
+		expect(changes().slice(made)).toEqual([25, -12, -13]);
+	});
+
 	it('counts a refund in the currency of the customer as its share of the order', async () => {
 		const made = changes().length;
 		const refunds = [
