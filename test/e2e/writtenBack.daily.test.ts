@@ -88,9 +88,11 @@ async function publishChanged(
 ): Promise<Workflow> {
 	const { client } = environment;
 	const current = await client.getWorkflow(workflow.id);
-	const nodes = current.nodes.map((one) =>
-		one.name === 'Event' ? { ...one, parameters: { ...one.parameters, options }, ...changes } : one,
-	);
+	const nodes = current.nodes.map((one) => {
+		if (one.name !== 'Event') return one;
+		const all = { ...(one.parameters.options as object), ...options };
+		return { ...one, parameters: { ...one.parameters, options: all }, ...changes };
+	});
 	const saved = await client.updateWorkflow({ ...current, nodes });
 	await client.publish(saved);
 	await client.waitForPublication(workflow.id);

@@ -98,8 +98,11 @@ export function npmWithoutSettings(folder: string): Record<string, string> {
 	};
 }
 
-/** The version that users have, until something is released. What it stored must survive an update. */
-const BEFORE_THE_FIRST_RELEASE = 'e81ca05bf89631482f6a9faf24e7b32983f76f74';
+/**
+ * The version that users have, until something is released. What it stored must survive an update. Its parameters are
+ * those of today, because a change of the interface before the release breaks no workflow of a user.
+ */
+const BEFORE_THE_FIRST_RELEASE = 'e43a2e6391fa3099386be107ace4d595663596dd';
 
 /** A packed version of the package. */
 export interface Version {
