@@ -88,6 +88,12 @@ export function isNotThere(thrown: unknown): boolean {
 	return (status === 404 || status === 410) && isRecord(answer);
 }
 
+/** For a request whose record may not exist, as the handler of its failure. Any other error is thrown again. */
+export function noneIfNotThere(thrown: unknown): undefined {
+	if (isNotThere(thrown)) return undefined;
+	throw thrown;
+}
+
 /** Progress of the requests of some work. */
 export interface Progress {
 	/** Whether a request may have been sent. */

@@ -59,6 +59,22 @@ export interface RunOptions {
 	hasFilesInJson?: boolean;
 }
 
+/** Runs the node with the credential of a service. Failed items go to the error output. */
+export function runnerOf(service: { credential: () => ICredentialDataDecryptedObject }) {
+	return async (
+		parameters: INodeParameters,
+		input: IDataObject[] = [{}],
+		more: Partial<RunOptions> = {},
+	): Promise<NodeRun> =>
+		await runNode({
+			credential: service.credential(),
+			parameters,
+			input,
+			onError: 'continueErrorOutput',
+			...more,
+		});
+}
+
 /** Runs the node in n8n's execution engine, between a start node and one that takes its output. */
 export async function runNode({
 	credential,

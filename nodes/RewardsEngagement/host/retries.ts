@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { isTool } from './otherNodes';
 import { processMemory } from './processMemory';
 

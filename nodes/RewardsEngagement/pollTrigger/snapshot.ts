@@ -123,20 +123,26 @@ export function snapshotPoller(compared: ComparedList): Poller<Snapshot> {
 				const { type, about, data } = found.get(change)!;
 				return { eventId: eventIdOf(...about), type, timestamp: now, realmId, data };
 			});
-			const states = Object.fromEntries(
-				changes.map(({ id, content, after }) => [shortOf(id), { content, after }]),
-			);
-			const emitted = { ...snapshot.emitted, ...states };
-			// Another process needs the states before these events, and all others as they are now.
-			const known = { ...snapshot.known };
-			for (const { id, before } of changes) {
-				if (before === undefined) delete known[shortOf(id)];
-				else known[shortOf(id)] = before;
-			}
-			const repeat = { ...snapshot, known, seenUpTo: position?.seenUpTo, emitted };
-			return { events, position: snapshot, repeat: tellsDifference && position ? repeat : undefined };
+			const isRepeated = tellsDifference && position !== undefined && events.length > 0;
+			const repeat = isRepeated
+				? { ...snapshotBefore(changes, snapshot), seenUpTo: position.seenUpTo }
+				: undefined;
+			return { events, position: snapshot, repeat };
 		},
 	};
+}
+
+/** The states before these changes, which another process finds again, and all others as they are now. */
+function snapshotBefore(changes: readonly Change[], snapshot: Snapshot): Snapshot {
+	const known = { ...snapshot.known };
+	const emitted = { ...snapshot.emitted };
+	for (const { id, content, before, after } of changes) {
+		const key = shortOf(id);
+		emitted[key] = { content, after };
+		if (before === undefined) delete known[key];
+		else known[key] = before;
+	}
+	return { ...snapshot, known, emitted };
 }
 
 /** All records of a list, each once, with the part that matters. */

@@ -1,8 +1,8 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { jsonOf } from '../../harness/http/receiver';
 import { byId } from '../../harness/workflows/nodes';
-import { runNode, type RunOptions } from '../engine';
+import { runnerOf, runNode, type RunOptions } from '../engine';
 import { useReceiver } from '../receiver';
 import { useService, withoutPauses } from '../sandbox';
 
@@ -168,14 +168,7 @@ describe('rows of a success', () => {
 	});
 });
 
-const run = async (parameters: INodeParameters, input: IDataObject[], more: Partial<RunOptions> = {}) =>
-	await runNode({
-		credential: service.credential(),
-		parameters,
-		input,
-		onError: 'continueErrorOutput',
-		...more,
-	});
+const run = runnerOf(service);
 const answer = (operation: string, body: unknown) =>
 	service.control.addFault({ operation, kind: 'status', status: 200, body });
 

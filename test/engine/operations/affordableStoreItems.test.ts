@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { runNode, runTool, type RunOptions } from '../engine';
+import { runnerOf, runTool } from '../engine';
 import { useService, withoutPauses } from '../sandbox';
 
 const service = useService();
@@ -16,18 +16,7 @@ const affordable = (member: string, parameters: INodeParameters = {}, mode = 'id
 	returnAll: true,
 	...parameters,
 });
-const run = async (
-	parameters: INodeParameters,
-	input: IDataObject[] = [{}],
-	more: Partial<RunOptions> = {},
-) =>
-	await runNode({
-		credential: service.credential(),
-		parameters,
-		input,
-		onError: 'continueErrorOutput',
-		...more,
-	});
+const run = runnerOf(service);
 const asked = () => service.requests.map(({ operationId }) => operationId);
 const { stars, gems } = {
 	stars: () => service.ids.currencies.stars,

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { FaultRequest } from '../../../sandbox/faults/fault';
-import { runNode, runTool, type RunOptions } from '../engine';
+import { runnerOf, runTool } from '../engine';
 import { useService, withoutPauses } from '../sandbox';
 
 const service = useService();
@@ -17,18 +17,7 @@ const findOrCreate = (parameters: INodeParameters): INodeParameters => ({
 });
 /** A person who is new to the realm. */
 const custom = findOrCreate({ type: 'custom', value: 'customer-90', source: 'shop' });
-const run = async (
-	parameters: INodeParameters,
-	input: IDataObject[] = [{}],
-	more: Partial<RunOptions> = {},
-) =>
-	await runNode({
-		credential: service.credential(),
-		parameters,
-		input,
-		onError: 'continueErrorOutput',
-		...more,
-	});
+const run = runnerOf(service);
 const asked = () => service.requests.map(({ operationId }) => operationId);
 const bodies = () => service.requests.flatMap(({ body }) => (body ? [body] : []));
 const credentials = () => [...service.state.realms.get(service.realmId)!.credentials.values()];

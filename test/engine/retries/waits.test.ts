@@ -4,7 +4,7 @@ import type { FaultRequest } from '../../../sandbox/faults/fault';
 import { useSteadyClock } from '../../harness/clock';
 import { until } from '../../harness/process/wait';
 import { byId } from '../../harness/workflows/nodes';
-import { runNode, type RunOptions } from '../engine';
+import { runnerOf } from '../engine';
 import { transferToAda } from '../payouts';
 import { processedValues } from '../processedValues';
 import { useService } from '../sandbox';
@@ -19,14 +19,7 @@ const items = (count: number) => Array.from({ length: count }, (_, number) => ({
 const pause = async (milliseconds: number) =>
 	await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-const run = async (parameters: INodeParameters, input: IDataObject[], more: Partial<RunOptions> = {}) =>
-	await runNode({
-		credential: service.credential(),
-		parameters,
-		input,
-		onError: 'continueErrorOutput',
-		...more,
-	});
+const run = runnerOf(service);
 const payment = ({ idempotencyKey, ...options }: INodeParameters = {}) =>
 	transferToAda(service, {
 		...(idempotencyKey === undefined ? {} : { repeatProtection: 'key', idempotencyKey }),

@@ -4,7 +4,7 @@ import { RewardsEngagement } from '../../../nodes/RewardsEngagement/RewardsEngag
 import type { Member } from '../../../sandbox/resources/member/records';
 import { jsonOf } from '../../harness/http/receiver';
 import { byId } from '../../harness/workflows/nodes';
-import { panelContext, runGraph, runNode, runTool, type RunOptions } from '../engine';
+import { panelContext, runGraph, runnerOf, runNode, runTool } from '../engine';
 import { NODE, START } from '../nodeTypes';
 import { award } from '../payouts';
 import { useReceiver } from '../receiver';
@@ -22,18 +22,7 @@ const awarding = (member: INodeParameters | object, more: INodeParameters = {}) 
 const awardingInBulk = (more: INodeParameters = {}) =>
 	awarding(email(), { operation: 'updateBalances', ...more });
 
-const run = async (
-	parameters: INodeParameters,
-	input: IDataObject[] = [{}],
-	more: Partial<RunOptions> = {},
-) =>
-	await runNode({
-		credential: service.credential(),
-		parameters,
-		input,
-		onError: 'continueErrorOutput',
-		...more,
-	});
+const run = runnerOf(service);
 
 const emails = (...names: string[]) => names.map((name) => ({ email: `${name}@members.example` }));
 const stars = (member: string) => service.balance(member, service.ids.currencies.stars);

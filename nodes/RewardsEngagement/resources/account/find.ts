@@ -5,7 +5,7 @@ import { path } from '../../api/path';
 import type { OperationRequest } from '../../api/request';
 import { operation } from '../../declare/operation';
 import { bare } from '../../declare/response';
-import { isNotThere, Problem } from '../../errors';
+import { noneIfNotThere, Problem } from '../../errors';
 import { isRecord } from '../../shared/json';
 import { otherSpellings } from '../../shared/characters';
 import { record } from '../../shared/record';
@@ -56,7 +56,7 @@ export async function accountOf(client: Client, by: string, value: string): Prom
  * @throws {Problem} when the response is not an answer to the question
  */
 async function accountIdOf(client: Client, request: OperationRequest): Promise<string | null> {
-	const answer = await client.send(request).catch(noneWhenNotFound);
+	const answer = await client.send(request).catch(noneIfNotThere);
 	if (!answer) return null;
 	const data = isRecord(answer.body) ? answer.body.data : undefined;
 	// The API document shows the ID itself. An object with the ID has been seen too.
@@ -68,9 +68,4 @@ async function accountIdOf(client: Client, request: OperationRequest): Promise<s
 		outcome: 'notApplied',
 		answer: client.shown(answer.body),
 	});
-}
-
-function noneWhenNotFound(thrown: unknown): undefined {
-	if (isNotThere(thrown)) return undefined;
-	throw thrown;
 }

@@ -3,7 +3,7 @@ import { path } from '../../api/path';
 import type { OperationRequest } from '../../api/request';
 import { operation } from '../../declare/operation';
 import { bare, partWith } from '../../declare/response';
-import { isNotThere, Problem, unsentProblem } from '../../errors';
+import { noneIfNotThere, Problem, unsentProblem } from '../../errors';
 import { optional } from '../../fields/field';
 import { otherSpellings } from '../../shared/characters';
 import { isRecord } from '../../shared/json';
@@ -156,10 +156,5 @@ function unclear({ told }: Problem): Problem {
 
 function problemIn(thrown: unknown): Problem {
 	if (thrown instanceof Problem) return thrown;
-	throw thrown;
-}
-
-function noneIfNotThere(thrown: unknown): undefined {
-	if (isNotThere(thrown)) return undefined;
 	throw thrown;
 }

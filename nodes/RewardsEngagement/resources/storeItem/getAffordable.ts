@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
 import { type Call, operation } from '../../declare/operation';
 import { listInData } from '../../declare/response';
-import { isNotThere } from '../../errors';
+import { noneIfNotThere } from '../../errors';
 import { flag } from '../../fields/text';
 import { Decimal } from '../../shared/decimal';
 import { isRecord } from '../../shared/json';
@@ -66,14 +66,9 @@ async function defaultCurrency(
 	readList: Call<unknown>['readList'],
 ): Promise<string | undefined> {
 	const request = getManyCurrencies.request({ realmId, isDefault: true, returnAll: true });
-	const listed = await readList(request).catch(noneIfNotListed);
-	const found = listed.filter(isRecord).find((one) => one.default === true);
+	const listed = await readList(request).catch(noneIfNotThere);
+	const found = listed?.filter(isRecord).find((one) => one.default === true);
 	return typeof found?.id === 'string' ? found.id : undefined;
-}
-
-function noneIfNotListed(thrown: unknown): unknown[] {
-	if (isNotThere(thrown)) return [];
-	throw thrown;
 }
 
 function offerOf(found: Found, member: Found, currencyId: string | undefined): Offer {
